@@ -10,15 +10,15 @@ namespace headwise {
 
 // Shape and rules of a layer. Query head h uses kv head h / (heads / kv_heads).
 struct LayerSpec {
-  std::string module;          // path in the checkpoint, for example "h.0.attn"
-  std::int64_t d_model = 0;    // D, width of the input
-  std::int64_t heads = 0;      // H
-  std::int64_t kv_heads = 0;   // KV, a divisor of H
-  std::int64_t head_dim = 0;   // hd
-  std::int64_t d_out = 0;      // Dout; H*hd if there is no output projection
-  double scale = 0;            // factor on Q K^T
-  bool causal = false;         // the architecture's own rule; a request may override it
-  bool input_bias = false;     // on any of q, k, v
+  std::string module;         // path in the checkpoint, for example "h.0.attn"
+  std::int64_t d_model = 0;   // D, width of the input
+  std::int64_t heads = 0;     // H
+  std::int64_t kv_heads = 0;  // KV, a divisor of H
+  std::int64_t head_dim = 0;  // hd
+  std::int64_t d_out = 0;     // Dout; H*hd if there is no output projection
+  double scale = 0;           // factor on Q K^T
+  bool causal = false;        // the architecture's own rule; a request may override it
+  bool input_bias = false;    // on any of q, k, v
   bool output_projection = false;
   bool output_bias = false;
 

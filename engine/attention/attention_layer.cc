@@ -1,0 +1,246 @@
+#include "engine/attention/attention_layer.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "engine/attention/batch.h"
+#include "engine/attention/engine_impl.h"
+#include "engine/attention/fill_outputs.h"
+#include "engine/attention/fused_heads.h"
+#include "engine/attention/head_stage.h"
+#include "engine/attention/input_rows.h"
+#include "engine/attention/merge.h"
+#include "engine/attention/probability_stage.h"
+#include "engine/attention/single_head.h"
+#include "engine/attention/stacked_heads.h"
+#include "engine/attention/stage_context.h"
+
+namespace headwise {
+namespace {
+
+absl::Status CheckSize(absl::string_view name, const std::vector<float>& values,
+                       std::int64_t expected) {
+  if (static_cast<std::int64_t>(values.size()) == expected) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(name, ": expected ", expected, " values, got ", values.size()));
+}
+
+// A bias may be missing.
+absl::Status CheckBias(absl::string_view name, const std::vector<float>& bias,
+                       std::int64_t expected) {
+  return bias.empty() ? absl::OkStatus() : CheckSize(name, bias, expected);
+}
+
+absl::Status CheckSpec(const LayerSpec& spec) {
+  const bool positive = spec.d_model > 0 && spec.heads > 0 && spec.kv_heads > 0 &&
+                        spec.head_dim > 0 && spec.d_out > 0;
+  if (!positive || spec.heads % spec.kv_heads != 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "layer: expected positive sizes and kv_heads dividing heads, got d_model ", spec.d_model,
+        ", heads ", spec.heads, ", kv_heads ", spec.kv_heads, ", head_dim ", spec.head_dim,
+        ", d_out ", spec.d_out));
+  }
+  if (!(spec.scale > 0)) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("scale: expected a positive number, got ", spec.scale));
+  }
+  if (!spec.output_projection && spec.d_out != spec.query_width()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("d_out: expected ", spec.query_width(),
+                     " for a layer without output projection, got ", spec.d_out));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckWeights(const LayerSpec& spec, const LayerWeights& weights) {
+  absl::Status status = CheckSpec(spec);
+  if (!status.ok()) return status;
+  status.Update(CheckSize("query", weights.query, spec.query_width() * spec.d_model));
+  status.Update(CheckSize("key", weights.key, spec.kv_width() * spec.d_model));
+  status.Update(CheckSize("value", weights.value, spec.kv_width() * spec.d_model));
+  status.Update(CheckSize("output", weights.output,
+                          spec.output_projection ? spec.d_out * spec.query_width() : 0));
+  status.Update(CheckBias("query_bias", weights.query_bias, spec.query_width()));
+  status.Update(CheckBias("key_bias", weights.key_bias, spec.kv_width()));
+  status.Update(CheckBias("value_bias", weights.value_bias, spec.kv_width()));
+  status.Update(CheckSize("output_bias", weights.output_bias, spec.output_bias ? spec.d_out : 0));
+  return status;
+}
+
+}  // namespace
+
+class AttentionLayer::Impl {
+ public:
+  Impl(Engine::Impl& engine, LayerSpec spec) : engine_(engine), spec_(std::move(spec)) {}
+
+  absl::Status Pack(const LayerWeights& weights);
+  absl::Status WarmUp();
+  void Attend(absl::Span<AttentionTask* const> tasks);
+
+  const LayerSpec& spec() const { return spec_; }
+  bool batch_invariant() const { return fused_->row_invariant() && merge_->row_invariant(); }
+  std::int64_t weights_bytes() const { return fused_->weights_bytes() + merge_->weights_bytes(); }
+
+ private:
+  // Tasks of one form, under the engine's mutex.
+  void AttendForm(Form form, absl::Span<AttentionTask* const> tasks);
+  void RunStages(const HeadsForm& form, Batch& batch);
+  void Project(const StageContext& context);
+  void RunHeads(const StageContext& context, bool merge);
+  absl::StatusOr<const HeadsForm*> FormFor(Form form);
+
+  Engine::Impl& engine_;
+  const LayerSpec spec_;
+  std::unique_ptr<FusedHeads> fused_;
+  std::unique_ptr<Merge> merge_;
+  std::shared_ptr<TilePlans> tile_plans_;
+  // Made when first asked for, from the fused weights; guarded by the engine's mutex.
+  std::unique_ptr<HeadsForm> stacked_;
+};
+
+absl::Status AttentionLayer::Impl::Pack(const LayerWeights& weights) {
+  std::lock_guard<std::mutex> lock(engine_.mutex);
+  auto fused = FusedHeads::Create(engine_.plans, spec_, weights);
+  if (!fused.ok()) return fused.status();
+  auto merge = Merge::Create(engine_.plans, spec_, weights);
+  if (!merge.ok()) return merge.status();
+  auto tile_plans = engine_.plans.ForTiles(spec_.head_dim);
+  if (!tile_plans.ok()) return tile_plans.status();
+  fused_ = *std::move(fused);
+  merge_ = *std::move(merge);
+  tile_plans_ = *std::move(tile_plans);
+  return absl::OkStatus();
+}
+
+absl::Status AttentionLayer::Impl::WarmUp() {
+  std::lock_guard<std::mutex> lock(engine_.mutex);
+  return tile_plans_->PrepareAll();
+}
+
+absl::StatusOr<const HeadsForm*> AttentionLayer::Impl::FormFor(Form form) {
+  if (form == Form::kFused) return fused_.get();
+  if (stacked_ == nullptr) {
+    auto weights = fused_->Unpack();
+    if (!weights.ok()) return weights.status();
+    auto stacked = StackedHeads::Create(engine_.plans, spec_, *weights);
+    if (!stacked.ok()) return stacked.status();
+    stacked_ = *std::move(stacked);
+  }
+  return stacked_.get();
+}
+
+void AttentionLayer::Impl::Attend(absl::Span<AttentionTask* const> tasks) {
+  std::lock_guard<std::mutex> lock(engine_.mutex);
+  for (Form form : {Form::kFused, Form::kStacked, Form::kSingleHead}) {
+    std::vector<AttentionTask*> same;
+    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(same),
+                 [&](const AttentionTask* task) { return task->request->form == form; });
+    if (!same.empty()) AttendForm(form, same);
+  }
+  engine_.workspace.Trim();
+}
+
+void AttentionLayer::Impl::AttendForm(Form form, absl::Span<AttentionTask* const> tasks) {
+  Batch batch(tasks);
+  batch.RunForAll([&] {
+    absl::StatusOr<const HeadsForm*> heads = FormFor(form);
+    if (!heads.ok()) return heads.status();
+    RunStages(**heads, batch);
+    return absl::OkStatus();
+  });
+  batch.Finish();
+  // A batch may be too large for the memory where each of its tasks is not.
+  if (tasks.size() == 1) return;
+  for (AttentionTask* task : tasks) {
+    if (absl::IsResourceExhausted(task->status)) AttendForm(form, {&task, 1});
+  }
+}
+
+void AttentionLayer::Impl::RunStages(const HeadsForm& form, Batch& batch) {
+  FillUnreachedOutputs(batch);
+  HeadWork work(batch, spec_.heads);
+  const StageContext context{spec_,       form,
+                             batch,       work,
+                             *tile_plans_, *engine_.workers,
+                             engine_.workspace, engine_.time_heads};
+  bool merge = false;
+  for (int i = 0; i < batch.task_count(); ++i) merge |= batch.request(i).outputs.context;
+
+  const std::int64_t begin = NowNs();
+  if (batch.rows() > 0) Project(context);
+  const std::int64_t projected = NowNs();
+  if (batch.rows() > 0) RunHeads(context, merge);
+  const std::int64_t attended = NowNs();
+  if (batch.rows() > 0 && merge) merge_->Run(batch, context.workers, context.workspace);
+  const std::int64_t merged = NowNs();
+
+  for (int i = 0; i < batch.task_count(); ++i) {
+    TaskTimings& timings = batch.task(i).timings;
+    timings.input_projection_ns = projected - begin;
+    timings.attention_ns = attended - projected;
+    timings.output_projection_ns = merged - attended;
+    timings.batch_tasks = batch.task_count();
+    timings.batch_tokens = batch.rows();
+  }
+  work.ReportTimes(batch);
+}
+
+void AttentionLayer::Impl::Project(const StageContext& context) {
+  Workspace& workspace = context.workspace;
+  const InputRows input(context.batch, spec_.d_model, context.workers, workspace.input);
+  workspace.projected.EnsureSize(
+      static_cast<std::size_t>(context.form.ProjectedFloats(context.padded_rows())));
+  const std::vector<ProjectionTarget> targets =
+      context.form.Targets(workspace.projected.data(), context.padded_rows());
+  ProjectRows(context.batch, context.workers, targets,
+              [&](std::int64_t first, std::int64_t height) { return input.At(first, height); });
+}
+
+void AttentionLayer::Impl::RunHeads(const StageContext& context, bool merge) {
+  if (merge) {
+    // Panels of the merge may reach beyond the last row; they find zeros there.
+    const std::int64_t width = spec_.query_width();
+    context.workspace.merged.EnsureSize(static_cast<std::size_t>(context.padded_rows() * width));
+    std::fill_n(context.workspace.merged.data() + context.batch.rows() * width,
+                ProjectionPlans::kMaxHeight * width, 0.0f);
+  }
+  HeadStage heads(context, merge);
+  context.batch.RunForAll([&] { return heads.Prepare(); });
+  heads.Run();
+  ProbabilityStage(context, heads.tiles()).Run();
+}
+
+absl::StatusOr<std::unique_ptr<AttentionLayer>> AttentionLayer::Create(
+    Engine& engine, LayerSpec spec, const LayerWeights& weights) {
+  absl::Status status = CheckWeights(spec, weights);
+  if (!status.ok()) return status;
+  try {
+    auto impl = std::make_unique<Impl>(engine.impl(), std::move(spec));
+    status = impl->Pack(weights);
+    if (status.ok()) status = impl->WarmUp();
+    if (!status.ok()) return status;
+    return std::unique_ptr<AttentionLayer>(new AttentionLayer(std::move(impl)));
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError("not enough memory to pack a layer's weights");
+  }
+}
+
+AttentionLayer::AttentionLayer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+AttentionLayer::~AttentionLayer() = default;
+
+const LayerSpec& AttentionLayer::spec() const { return impl_->spec(); }
+bool AttentionLayer::batch_invariant() const { return impl_->batch_invariant(); }
+std::int64_t AttentionLayer::weights_bytes() const { return impl_->weights_bytes(); }
+
+absl::StatusOr<OutputShapes> AttentionLayer::Validate(const AttentionRequest& request) const {
+  return ValidateRequest(impl_->spec(), request);
+}
+
+void AttentionLayer::Attend(absl::Span<AttentionTask* const> tasks) { impl_->Attend(tasks); }
+
+}  // namespace headwise

@@ -1,0 +1,154 @@
+#include "engine/attention/batch.h"
+
+#include <algorithm>
+#include <new>
+
+#include "engine/tensor/convert.h"
+
+namespace headwise {
+namespace {
+
+absl::Status OutOfMemory() {
+  return absl::ResourceExhaustedError(
+      "not enough memory for this request; send fewer tokens or ask for fewer outputs");
+}
+
+}  // namespace
+
+Batch::Batch(absl::Span<AttentionTask* const> tasks)
+    : tasks_(tasks), failures_(tasks.size()), failed_(tasks.size()) {
+  for (int i = 0; i < task_count(); ++i) {
+    for (std::int64_t b = 0; b < request(i).batch(); ++b) {
+      const std::int64_t length = request(i).length(b);
+      if (length == 0) continue;
+      sequences_.push_back({i, b, rows_, length});
+      rows_ += length;
+    }
+  }
+}
+
+bool Batch::Stopped(int task) const {
+  const std::atomic<bool>* stop = tasks_[task]->stop;
+  return failed_[task].load(std::memory_order_relaxed) ||
+         (stop != nullptr && stop->load(std::memory_order_relaxed));
+}
+
+bool Batch::AllStopped() const {
+  for (int i = 0; i < task_count(); ++i) {
+    if (!Stopped(i)) return false;
+  }
+  return true;
+}
+
+void Batch::Fail(int task, const absl::Status& status) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  failures_[task].Update(status);
+  if (!status.ok()) failed_[task].store(true, std::memory_order_relaxed);
+}
+
+void Batch::FailAll(const absl::Status& status) {
+  for (int i = 0; i < task_count(); ++i) Fail(i, status);
+}
+
+void Batch::RunFor(int task, absl::FunctionRef<absl::Status()> body) {
+  if (Stopped(task)) return;
+  try {
+    const absl::Status status = body();
+    if (!status.ok()) Fail(task, status);
+  } catch (const std::bad_alloc&) {
+    Fail(task, OutOfMemory());
+  }
+}
+
+void Batch::RunForAll(absl::FunctionRef<absl::Status()> body) {
+  if (AllStopped()) return;
+  try {
+    const absl::Status status = body();
+    if (!status.ok()) FailAll(status);
+  } catch (const std::bad_alloc&) {
+    FailAll(OutOfMemory());
+  }
+}
+
+void Batch::Finish() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (int i = 0; i < task_count(); ++i) {
+    const std::atomic<bool>* stop = tasks_[i]->stop;
+    if (failures_[i].ok() && stop != nullptr && stop->load(std::memory_order_relaxed)) {
+      failures_[i] = absl::CancelledError("the request was given up by its caller");
+    }
+    tasks_[i]->status = failures_[i];
+  }
+}
+
+Batch::Place Batch::PlaceOf(std::int64_t row) const {
+  auto after = std::upper_bound(
+      sequences_.begin(), sequences_.end(), row,
+      [](std::int64_t r, const Sequence& sequence) { return r < sequence.first_row; });
+  const Sequence& sequence = *std::prev(after);
+  return {&sequence, row - sequence.first_row};
+}
+
+std::int64_t Batch::SideBySide(std::int64_t first, std::int64_t count, int* task) const {
+  const Place begin = PlaceOf(first);
+  const Place last = PlaceOf(first + count - 1);
+  *task = begin.sequence->task;
+  if (last.sequence->task != *task) return -1;
+  const std::int64_t tokens = request(*task).tokens();
+  const std::int64_t begin_index = begin.sequence->b * tokens + begin.token;
+  const std::int64_t last_index = last.sequence->b * tokens + last.token;
+  return last_index - begin_index == count - 1 ? begin_index : -1;
+}
+
+void Batch::OverRuns(
+    std::int64_t first, std::int64_t count,
+    absl::FunctionRef<void(const Sequence&, std::int64_t, std::int64_t, std::int64_t)> body) const {
+  for (std::int64_t row = first; row < first + count;) {
+    const Place place = PlaceOf(row);
+    const std::int64_t run = std::min(first + count - row, place.sequence->length - place.token);
+    body(*place.sequence, place.token, row, run);
+    row += run;
+  }
+}
+
+void Batch::ReadInput(std::int64_t first, std::int64_t count, float* to) const {
+  OverRuns(first, count, [&](const Sequence& sequence, std::int64_t token, std::int64_t row,
+                             std::int64_t run) {
+    const TensorView& input = request(sequence.task).input;
+    const std::int64_t width = input.shape().dim(2);
+    const std::int64_t index = (sequence.b * input.shape().dim(1) + token) * width;
+    WidenToFloat(input.dtype(), input.data() + index * ByteWidth(input.dtype()), run * width,
+                 to + (row - first) * width);
+  });
+}
+
+const float* Batch::InputInPlace(std::int64_t first, std::int64_t count) const {
+  int task = 0;
+  const std::int64_t index = SideBySide(first, count, &task);
+  const TensorView& input = request(task).input;
+  const float* floats = input.AlignedFloats();
+  return index < 0 || floats == nullptr ? nullptr : floats + index * input.shape().dim(2);
+}
+
+void Batch::WriteContext(std::int64_t first, std::int64_t count, const float* from) {
+  OverRuns(first, count, [&](const Sequence& sequence, std::int64_t token, std::int64_t row,
+                             std::int64_t run) {
+    const MutableTensorView& context = tasks_[sequence.task]->outputs.context;
+    if (!context.present()) return;
+    const std::int64_t width = context.shape().dim(2);
+    const std::int64_t index = (sequence.b * context.shape().dim(1) + token) * width;
+    NarrowFromFloat(context.dtype(), from + (row - first) * width, run * width,
+                    context.data() + index * ByteWidth(context.dtype()));
+  });
+}
+
+float* Batch::ContextInPlace(std::int64_t first, std::int64_t count) const {
+  int task = 0;
+  const std::int64_t index = SideBySide(first, count, &task);
+  const MutableTensorView& context = tasks_[task]->outputs.context;
+  float* floats = context.AlignedFloats();
+  if (index < 0 || !context.present() || floats == nullptr) return nullptr;
+  return floats + index * context.shape().dim(2);
+}
+
+}  // namespace headwise

@@ -1,0 +1,54 @@
+// The heart: one head's attention for one block of queries.
+#ifndef HEADWISE_ENGINE_ATTENTION_HEAD_BLOCK_H_
+#define HEADWISE_ENGINE_ATTENTION_HEAD_BLOCK_H_
+
+#include <atomic>
+#include <cstdint>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "engine/attention/head_matrices.h"
+#include "engine/attention/key_mask.h"
+#include "engine/attention/key_value_tiles.h"
+#include "engine/attention/tile_plans.h"
+#include "engine/attention/worker_scratch.h"
+
+namespace headwise {
+
+// At most TileSizes::kQueries queries of one sequence and head. The query at position i of the
+// block is token tokens[i], or first + i if `tokens` is empty.
+struct HeadBlock {
+  HeadMatrices head;          // token t is row sequence_row + t
+  std::int64_t sequence_row;  // batch row of the sequence's first token
+  std::int64_t first;         // first token
+  std::int64_t count;         // queries
+  absl::Span<const std::int64_t> tokens;
+  KeyMask mask;
+  double scale;
+  absl::Span<const KeyValueTile> tiles;
+
+  std::int64_t token(std::int64_t i) const { return tokens.empty() ? first + i : tokens[i]; }
+};
+
+// Computes the block tile by tile with a running maximum and sum (see simd/softmax.h): scores of
+// a tile, their softmax weights, and their share of the weighted sum of values. Memory does not
+// grow with the keys. Leaves in `scratch` the head context [count,head_dim], normalised, and the
+// final softmax states [count]. Looks at `stopped` before each tile and returns CANCELLED once
+// it is true. Throws std::bad_alloc.
+//
+// Source of the maths: scaled dot-product attention, Vaswani et al., 2017, arXiv:1706.03762.
+absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& block,
+                         absl::FunctionRef<bool()> stopped, WorkerScratch& scratch);
+
+// Computes the block's probabilities from its final states (by token of the sequence), and hands
+// them tile by tile to emit(query, first key, keys, values). Keys that a query does not see get
+// 0. Otherwise as AttendBlock.
+absl::Status ProbabilitiesOfBlock(
+    int worker, const TilePlans& plans, const HeadBlock& block, const SoftmaxState* states,
+    absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
+    absl::FunctionRef<void(std::int64_t, std::int64_t, std::int64_t, const float*)> emit);
+
+}  // namespace headwise
+
+#endif  // HEADWISE_ENGINE_ATTENTION_HEAD_BLOCK_H_

@@ -1,0 +1,229 @@
+#include "engine/attention/head_stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/attention/project_rows.h"
+#include "engine/tensor/convert.h"
+
+namespace headwise {
+namespace {
+
+// Natural logarithm of the softmax denominator of scores * scale.
+float LogSumExp(const SoftmaxState& state, double scale) {
+  if (state.sum == 0) return -std::numeric_limits<float>::infinity();
+  return static_cast<float>(static_cast<double>(state.max) * scale +
+                            std::log(static_cast<double>(state.sum)));
+}
+
+}  // namespace
+
+HeadStage::HeadStage(const StageContext& context, bool merge)
+    : context_(context),
+      merge_(merge),
+      tiles_(context.batch, context.form.kv_groups(), context.workspace.tiles),
+      clocks_(context.workers.size()) {
+  MakeItems();
+}
+
+void HeadStage::MakeItems() {
+  const absl::Span<const Sequence> sequences = context_.batch.sequences();
+  const int heads = static_cast<int>(context_.spec.heads);
+  for (int s = 0; s < static_cast<int>(sequences.size()); ++s) {
+    const Sequence& sequence = sequences[s];
+    std::vector<bool> group_needed(context_.form.kv_groups());
+    for (int head = 0; head < heads; ++head) {
+      const bool needed = context_.work.Needed(sequence.task, head);
+      if (needed) group_needed[context_.form.KvGroup(head)] = true;
+      if (!needed && !merge_) continue;
+      // The last blocks see the most keys if causal: they come first, so that no worker is left
+      // with a long one at the end.
+      const std::int64_t blocks =
+          (sequence.length + TileSizes::kQueries - 1) / TileSizes::kQueries;
+      for (std::int64_t block = blocks - 1; block >= 0; --block) {
+        const std::int64_t first = block * TileSizes::kQueries;
+        block_items_.push_back(
+            {s, head, first, std::min(TileSizes::kQueries, sequence.length - first)});
+      }
+      if (needed) {
+        work_ += 4.0 * static_cast<double>(sequence.length) *
+                 static_cast<double>(sequence.length) *
+                 static_cast<double>(context_.spec.head_dim);
+      }
+    }
+    for (int group = 0; group < context_.form.kv_groups(); ++group) {
+      if (!group_needed[group]) continue;
+      for (std::int64_t t = 0; t < TileCount(sequence.length); ++t) {
+        pack_items_.push_back({s, group, t});
+      }
+    }
+  }
+}
+
+absl::Status HeadStage::Prepare() {
+  for (const Sequence& sequence : context_.batch.sequences()) {
+    const std::int64_t rest_queries = sequence.length % TileSizes::kQueries;
+    const std::int64_t rest_keys = sequence.length % TileSizes::kKeys;
+    for (std::int64_t queries : {rest_queries, TileSizes::kQueries}) {
+      for (std::int64_t keys : {rest_keys, TileSizes::kKeys}) {
+        if (queries == 0 || keys == 0 || queries > sequence.length || keys > sequence.length) {
+          continue;
+        }
+        absl::Status status = context_.plans.Prepare(TileSizes::HeightIndex(queries),
+                                                     TileSizes::WidthIndex(keys));
+        if (!status.ok()) return status;
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+void HeadStage::Run() {
+  context_.workspace.states.resize(context_.spec.heads * context_.batch.rows());
+  PackTiles();
+  AttendBlocks();
+}
+
+WorkerPool::Spread HeadStage::Spread() const {
+  return work_ < kSmallWork ? WorkerPool::Spread::kCallerOnly : WorkerPool::Spread::kAllWorkers;
+}
+
+template <typename Body>
+std::int64_t HeadStage::Timed(int worker, Body body) {
+  if (!context_.time_heads) {
+    body();
+    return 0;
+  }
+  std::int64_t& last_end = clocks_[worker].last_end_ns;
+  const std::int64_t begin = last_end != 0 ? last_end : NowNs();
+  body();
+  last_end = NowNs();
+  return last_end - begin;
+}
+
+void HeadStage::PackTiles() {
+  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
+  context_.workers.Run(static_cast<std::int64_t>(pack_items_.size()), Spread(),
+                       [this](int worker, std::int64_t i) { PackOne(worker, pack_items_[i]); });
+}
+
+void HeadStage::PackOne(int worker, const PackItem& item) {
+  const std::int64_t ns = Timed(worker, [&] {
+    const Sequence& sequence = context_.batch.sequences()[item.sequence];
+    context_.batch.RunFor(sequence.task, [&] {
+      int head = 0;
+      while (context_.form.KvGroup(head) != item.kv_group) ++head;
+      return PackTile(worker, context_.plans, context_.Head(head), sequence.first_row,
+                      sequence.length, item.tile, context_.workspace.workers[worker],
+                      tiles_.Of(item.sequence, item.kv_group)[item.tile]);
+    });
+  });
+  ChargePacking(item, ns);
+}
+
+void HeadStage::ChargePacking(const PackItem& item, std::int64_t ns) {
+  const int task = context_.batch.sequences()[item.sequence].task;
+  std::vector<int> heads;
+  for (int head = 0; head < static_cast<int>(context_.spec.heads); ++head) {
+    if (context_.form.KvGroup(head) == item.kv_group && context_.work.Needed(task, head)) {
+      heads.push_back(head);
+    }
+  }
+  for (int head : heads) {
+    context_.work.Charge(task, head, ns / static_cast<std::int64_t>(heads.size()));
+  }
+}
+
+void HeadStage::AttendBlocks() {
+  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
+  context_.workers.Run(static_cast<std::int64_t>(block_items_.size()), Spread(),
+                       [this](int worker, std::int64_t i) { AttendOne(worker, block_items_[i]); });
+}
+
+void HeadStage::AttendOne(int worker, const BlockItem& item) {
+  const int task = context_.batch.sequences()[item.sequence].task;
+  const bool needed = context_.work.Needed(task, item.head);
+  const std::int64_t ns = Timed(worker, [&] {
+    if (!needed) return WriteZeros(item);
+    context_.batch.RunFor(task, [&] { return AttendNeeded(worker, item); });
+  });
+  if (needed) context_.work.Charge(task, item.head, ns);
+}
+
+absl::Status HeadStage::AttendNeeded(int worker, const BlockItem& item) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  WorkerScratch& scratch = context_.workspace.workers[worker];
+  const HeadBlock block{context_.Head(item.head),
+                        sequence.first_row,
+                        item.first,
+                        item.count,
+                        {},
+                        KeyMask(context_.Causal(sequence.task), sequence.length, sequence.length),
+                        context_.spec.scale,
+                        tiles_.Of(item.sequence, context_.form.KvGroup(item.head))};
+  const auto stopped = [&] { return context_.batch.Stopped(sequence.task); };
+  absl::Status status = AttendBlock(worker, context_.plans, block, stopped, scratch);
+  if (status.ok()) WriteBlock(item, scratch);
+  return status;
+}
+
+void HeadStage::WriteBlock(const BlockItem& item, const WorkerScratch& scratch) {
+  WriteStates(item, scratch.states);
+  WriteHeadContext(item, scratch.context.data());
+  if (merge_) WriteMerged(item, scratch.context.data());
+}
+
+void HeadStage::WriteStates(const BlockItem& item, const std::vector<SoftmaxState>& states) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  std::copy_n(states.begin(), item.count,
+              context_.workspace.states.begin() + item.head * context_.batch.rows() +
+                  sequence.first_row + item.first);
+  const MutableTensorView& lse = context_.batch.task(sequence.task).outputs.log_sum_exp;
+  if (!lse.present()) return;
+  const std::int64_t index =
+      (sequence.b * context_.spec.heads + item.head) * lse.shape().dim(2) + item.first;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    const float value = LogSumExp(states[i], context_.spec.scale);
+    NarrowFromFloat(DType::kF32, &value, 1, lse.data() + (index + i) * sizeof(float));
+  }
+}
+
+void HeadStage::WriteHeadContext(const BlockItem& item, const float* context) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const int position = context_.work.HeadContextIndex(sequence.task, item.head);
+  if (position < 0) return;
+  const MutableTensorView& to = context_.batch.task(sequence.task).outputs.head_context;
+  const std::int64_t head_dim = context_.spec.head_dim;
+  const std::int64_t index =
+      ((sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first) * head_dim;
+  NarrowFromFloat(to.dtype(), context, item.count * head_dim,
+                  to.data() + index * ByteWidth(to.dtype()));
+}
+
+void HeadStage::WriteMerged(const BlockItem& item, const float* context) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const float gate = context_.work.Gate(sequence.task, item.head);
+  if (gate == 0) return WriteZeros(item);
+  const std::int64_t head_dim = context_.spec.head_dim;
+  const std::int64_t stride = context_.spec.query_width();
+  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
+              item.head * head_dim;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    for (std::int64_t d = 0; d < head_dim; ++d) to[d] = gate * context[d];
+    to += stride;
+    context += head_dim;
+  }
+}
+
+void HeadStage::WriteZeros(const BlockItem& item) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const std::int64_t stride = context_.spec.query_width();
+  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
+              item.head * context_.spec.head_dim;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    std::fill_n(to + i * stride, context_.spec.head_dim, 0.0f);
+  }
+}
+
+}  // namespace headwise

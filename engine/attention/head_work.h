@@ -1,0 +1,47 @@
+// Which heads of which tasks have to be computed.
+#ifndef HEADWISE_ENGINE_ATTENTION_HEAD_WORK_H_
+#define HEADWISE_ENGINE_ATTENTION_HEAD_WORK_H_
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "engine/attention/batch.h"
+
+namespace headwise {
+
+// Per task and head: its gate, whether it is needed, where its own output goes, its time so far.
+// Charge may be called by several workers at once; the rest is constant.
+class HeadWork {
+ public:
+  HeadWork(const Batch& batch, std::int64_t heads);
+
+  float Gate(int task, int head) const { return At(task, head).gate; }
+  // False for a head that is gated off and of which nothing of its own is asked.
+  bool Needed(int task, int head) const { return At(task, head).needed; }
+  // Position of the head among those whose context is asked for, -1 if it is not.
+  int HeadContextIndex(int task, int head) const { return At(task, head).head_context_index; }
+
+  void Charge(int task, int head, std::int64_t ns) {
+    times_[task * heads_ + head].fetch_add(ns, std::memory_order_relaxed);
+  }
+  // Writes every task's head_ns.
+  void ReportTimes(Batch& batch) const;
+
+ private:
+  struct Entry {
+    float gate = 1;
+    bool needed = false;
+    int head_context_index = -1;
+  };
+
+  const Entry& At(int task, int head) const { return entries_[task * heads_ + head]; }
+
+  const std::int64_t heads_;
+  std::vector<Entry> entries_;
+  std::vector<std::atomic<std::int64_t>> times_;
+};
+
+}  // namespace headwise
+
+#endif  // HEADWISE_ENGINE_ATTENTION_HEAD_WORK_H_

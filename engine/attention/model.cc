@@ -1,0 +1,56 @@
+#include "engine/attention/model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "engine/attention/weights_digest.h"
+
+namespace headwise {
+
+absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint, Engine& engine,
+                                                   const ModelLoadOptions& options) {
+  auto model = std::unique_ptr<Model>(new Model());
+  model->architecture_ = checkpoint.architecture();
+  model->weights_dtype_ = checkpoint.weights_dtype();
+  model->notes_.assign(checkpoint.notes().begin(), checkpoint.notes().end());
+  WeightsDigest digest;
+  const int total = static_cast<int>(checkpoint.layers().size());
+  for (int i = 0; i < total; ++i) {
+    if (options.stop != nullptr && options.stop->load()) {
+      return absl::CancelledError("loading was given up");
+    }
+    auto weights = checkpoint.ReadLayer(i);
+    if (!weights.ok()) return weights.status();
+    digest.Add(checkpoint.layers()[i], *weights);
+    auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], *weights);
+    if (!layer.ok()) {
+      return absl::Status(layer.status().code(),
+                          absl::StrCat("layer ", i, ": ", layer.status().message()));
+    }
+    model->layers_.push_back(*std::move(layer));
+    if (options.progress) options.progress(i + 1, total);
+  }
+  model->version_ = digest.ToString();
+  return model;
+}
+
+bool Model::batch_invariant() const {
+  return std::all_of(layers_.begin(), layers_.end(),
+                     [](const auto& layer) { return layer->batch_invariant(); });
+}
+
+std::int64_t Model::parameters() const {
+  std::int64_t sum = 0;
+  for (const auto& layer : layers_) sum += layer->spec().parameters();
+  return sum;
+}
+
+std::int64_t Model::weights_bytes() const {
+  std::int64_t sum = 0;
+  for (const auto& layer : layers_) sum += layer->weights_bytes();
+  return sum;
+}
+
+}  // namespace headwise

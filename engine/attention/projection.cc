@@ -1,0 +1,86 @@
+#include "engine/attention/projection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headwise {
+namespace {
+
+// Wide enough for the kernels to run at full speed, narrow enough that one row of a small model
+// still gives every worker a block.
+constexpr std::int64_t kBlockColumns = 256;
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(
+    PlanCache& plans, std::int64_t inner, std::int64_t columns, std::int64_t destination_stride,
+    const float* weights, const float* bias) {
+  auto projection = std::unique_ptr<Projection>(new Projection(inner, columns));
+  if (bias != nullptr) projection->bias_.assign(bias, bias + columns);
+  for (std::int64_t first = 0; first < columns; first += kBlockColumns) {
+    const std::int64_t width = std::min(kBlockColumns, columns - first);
+    auto block_plans = plans.ForProjection({inner, width, destination_stride, bias != nullptr});
+    if (!block_plans.ok()) return block_plans.status();
+    Block block{first, *std::move(block_plans), {}};
+    absl::Status status = block.plans->Pack(0, weights + first * inner, block.weights);
+    if (!status.ok()) return status;
+    projection->blocks_.push_back(std::move(block));
+  }
+  // Blocks of another width may need other panels; the tallest serves all.
+  for (const Block& block : projection->blocks_) {
+    projection->panel_rows_ = std::max(projection->panel_rows_, block.plans->panel_rows());
+  }
+  return projection;
+}
+
+bool Projection::row_invariant() const {
+  return std::all_of(blocks_.begin(), blocks_.end(),
+                     [](const Block& block) { return block.plans->row_invariant(); });
+}
+
+std::int64_t Projection::weights_bytes() const {
+  std::int64_t bytes = static_cast<std::int64_t>(bias_.size() * sizeof(float));
+  for (const Block& block : blocks_) bytes += block.weights.bytes();
+  return bytes;
+}
+
+std::int64_t Projection::Panels(std::int64_t rows) const {
+  return (rows + panel_rows_ - 1) / panel_rows_;
+}
+
+std::int64_t Projection::HeightFor(std::int64_t rows) const {
+  std::int64_t height = rows;
+  for (const Block& block : blocks_) {
+    const std::int64_t step = block.plans->panel_rows();
+    const std::int64_t full = rows / step * step;
+    const std::int64_t rest = rows - full;
+    height = std::max(height, full + (rest > 0 ? block.plans->HeightFor(rest) : 0));
+  }
+  return height;
+}
+
+absl::Status Projection::Run(int worker, int block, std::int64_t rows, const float* source,
+                             float* destination) const {
+  const Block& b = blocks_[block];
+  const float* bias = bias_.empty() ? nullptr : bias_.data() + b.first_column;
+  const std::int64_t step = b.plans->panel_rows();
+  const std::int64_t stride = b.plans->shape().destination_stride;
+  for (std::int64_t row = 0; row < rows; row += step) {
+    absl::Status status =
+        b.plans->Run(worker, std::min(step, rows - row), source + row * inner_, b.weights, bias,
+                     destination + row * stride + b.first_column);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Projection::Unpack(float* weights) const {
+  for (const Block& block : blocks_) {
+    absl::Status status =
+        block.plans->Unpack(0, block.weights, weights + block.first_column * inner_);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace headwise

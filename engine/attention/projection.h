@@ -1,0 +1,71 @@
+// A linear layer: weights packed once, applied to any number of rows.
+#ifndef HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
+#define HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "engine/attention/plan_cache.h"
+#include "engine/attention/projection_plans.h"
+#include "engine/onednn/packed_matrix.h"
+
+namespace headwise {
+
+// y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed one by one. The
+// blocks depend on the weights' shape alone, never on workers or load. Immutable; thread-safe,
+// one worker index a thread.
+class Projection {
+ public:
+  // `weights` [N,K] row-major, as nn.Linear stores them; `bias` [N] or null. Rows of y lie
+  // `destination_stride` floats apart.
+  static absl::StatusOr<std::unique_ptr<Projection>> Create(PlanCache& plans, std::int64_t inner,
+                                                            std::int64_t columns,
+                                                            std::int64_t destination_stride,
+                                                            const float* weights,
+                                                            const float* bias);
+
+  std::int64_t inner() const { return inner_; }      // K
+  std::int64_t columns() const { return columns_; }  // N
+  int blocks() const { return static_cast<int>(blocks_.size()); }
+  bool row_invariant() const;
+  std::int64_t weights_bytes() const;
+
+  // Panels that `rows` rows are computed in.
+  std::int64_t Panels(std::int64_t rows) const;
+  // Rows of a full panel, and the height that a panel of `rows` rows is computed in. A panel
+  // reads and writes as many rows as its height.
+  std::int64_t panel_rows() const { return panel_rows_; }
+  std::int64_t HeightFor(std::int64_t rows) const;
+
+  // Computes one block of columns for a panel of `rows` rows: reads HeightFor(rows) rows of K
+  // floats from `source` and writes as many rows at `destination` (row 0, column 0 of y).
+  absl::Status Run(int worker, int block, std::int64_t rows, const float* source,
+                   float* destination) const;
+
+  // Empty without bias.
+  const std::vector<float>& bias() const { return bias_; }
+
+  // The weights [N,K] as they were given; exact.
+  absl::Status Unpack(float* weights) const;
+
+ private:
+  struct Block {
+    std::int64_t first_column;
+    std::shared_ptr<const ProjectionPlans> plans;
+    PackedMatrix weights;
+  };
+
+  Projection(std::int64_t inner, std::int64_t columns) : inner_(inner), columns_(columns) {}
+
+  const std::int64_t inner_;
+  const std::int64_t columns_;
+  std::int64_t panel_rows_ = 0;
+  std::vector<Block> blocks_;
+  std::vector<float> bias_;
+};
+
+}  // namespace headwise
+
+#endif  // HEADWISE_ENGINE_ATTENTION_PROJECTION_H_

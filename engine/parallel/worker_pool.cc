@@ -1,0 +1,103 @@
+#include "engine/parallel/worker_pool.h"
+
+#include <chrono>
+#include <system_error>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "engine/parallel/one_openmp_thread.h"
+
+namespace headwise {
+namespace {
+
+std::int64_t NowNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(int workers) {
+  constexpr int kMaxWorkers = 1024;
+  if (workers < 1 || workers > kMaxWorkers) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("workers: expected 1 to ", kMaxWorkers, ", got ", workers));
+  }
+  auto pool = std::unique_ptr<WorkerPool>(new WorkerPool(workers));
+  try {
+    for (int worker = 1; worker < workers; ++worker) {
+      pool->threads_.emplace_back([raw = pool.get(), worker] { raw->WorkerLoop(worker); });
+    }
+  } catch (const std::system_error&) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("workers: the system refused thread ", pool->threads_.size() + 2, " of ",
+                     workers, "; raise its limit on threads or ask for fewer workers"));
+  }
+  return pool;
+}
+
+WorkerPool::WorkerPool(int workers) : busy_ns_(workers) {}
+
+WorkerPool::~WorkerPool() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    closing_ = true;
+  }
+  job_posted_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void WorkerPool::Run(std::int64_t items, Spread spread, Body body) {
+  if (items <= 0) return;
+  std::lock_guard<std::mutex> run_lock(run_mutex_);
+  OneOpenMpThread one_thread;
+  Job job{body, items};
+  if (spread == Spread::kCallerOnly || items == 1 || threads_.empty()) return WorkOn(0, job);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    job_ = &job;
+    ++job_number_;
+  }
+  job_posted_.notify_all();
+  WorkOn(0, job);
+  std::unique_lock<std::mutex> lock(mutex_);
+  // A worker that has not begun by now finds no job any more.
+  job_ = nullptr;
+  job_left_.wait(lock, [this] { return workers_on_job_ == 0; });
+}
+
+void WorkerPool::WorkerLoop(int worker) {
+  OneOpenMpThread one_thread;
+  std::uint64_t seen = 0;
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (true) {
+    job_posted_.wait(lock, [&] { return closing_ || (job_ != nullptr && job_number_ != seen); });
+    if (closing_) return;
+    seen = job_number_;
+    Job& job = *job_;
+    ++workers_on_job_;
+    lock.unlock();
+    WorkOn(worker, job);
+    lock.lock();
+    if (--workers_on_job_ == 0) job_left_.notify_one();
+  }
+}
+
+void WorkerPool::WorkOn(int worker, Job& job) {
+  const std::int64_t begin = NowNs();
+  while (true) {
+    const std::int64_t item = job.next.fetch_add(1, std::memory_order_relaxed);
+    if (item >= job.items) break;
+    job.body(worker, item);
+  }
+  busy_ns_[worker].fetch_add(NowNs() - begin, std::memory_order_relaxed);
+}
+
+double WorkerPool::busy_seconds() const {
+  std::int64_t sum = 0;
+  for (const std::atomic<std::int64_t>& ns : busy_ns_) sum += ns.load(std::memory_order_relaxed);
+  return static_cast<double>(sum) * 1e-9;
+}
+
+}  // namespace headwise

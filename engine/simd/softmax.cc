@@ -1,0 +1,165 @@
+#include "engine/simd/softmax.h"
+
+#include <cmath>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/simd/softmax.cc"
+#include "hwy/foreach_target.h"  // compiles this file once per instruction set
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace headwise {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using FloatVec = hn::Vec<FloatTag>;
+
+// 2^x for x <= 0, within 2 units in the last place; 0 below 2^-126, NaN for NaN. Splits x into
+// an integer n and f in [-1/2, 1/2]; 2^f = 1 + f g(f) with g interpolated at six Chebyshev
+// nodes, which is off by less than 6e-9.
+HWY_INLINE FloatVec Exp2(FloatVec x) {
+  const FloatTag d;
+  const IntTag di;
+  // A comparison with NaN is false, so NaN passes the clamp.
+  const auto lowest = hn::Set(d, -127.0f);
+  const auto clamped = hn::IfThenElse(hn::Lt(x, lowest), lowest, x);
+  const auto n = hn::Round(clamped);
+  const auto f = hn::Sub(clamped, n);
+  auto p = hn::Set(d, 1.545316294e-04f);
+  p = hn::MulAdd(p, f, hn::Set(d, 1.339086336e-03f));
+  p = hn::MulAdd(p, f, hn::Set(d, 9.618082557e-03f));
+  p = hn::MulAdd(p, f, hn::Set(d, 5.550357114e-02f));
+  p = hn::MulAdd(p, f, hn::Set(d, 2.402265076e-01f));
+  p = hn::MulAdd(p, f, hn::Set(d, 6.931471880e-01f));
+  p = hn::MulAdd(p, f, hn::Set(d, 1.0f));
+  // n = -127 gives the bits of +0.
+  const auto exponent = hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127));
+  return hn::Mul(p, hn::BitCast(d, hn::ShiftLeft<23>(exponent)));
+}
+
+// Calls step(vector, lanes, offset) over a row's visible columns; lanes is short in the tail.
+// The order depends on the number of columns alone.
+template <typename Step>
+HWY_INLINE void OverColumns(float* row, ColumnRange visible, Step step) {
+  const FloatTag d;
+  const std::int32_t lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  std::int32_t i = visible.begin;
+  for (; i + lanes <= visible.end; i += lanes) step(row + i, lanes);
+  if (i < visible.end) step(row + i, visible.end - i);
+}
+
+// `count` floats from `from`, the missing lanes filled with `filler`.
+HWY_INLINE FloatVec LoadPart(const float* from, std::int32_t count, float filler) {
+  const FloatTag d;
+  const std::int32_t lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  if (count == lanes) return hn::LoadU(d, from);
+  const auto mask = hn::FirstN(d, count);
+  return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, from), hn::Set(d, filler));
+}
+
+HWY_INLINE void StorePart(FloatVec v, float* to, std::int32_t count) {
+  const FloatTag d;
+  if (count == static_cast<std::int32_t>(hn::Lanes(d))) return hn::StoreU(v, d, to);
+  hn::BlendedStore(v, hn::FirstN(d, count), d, to);
+}
+
+HWY_INLINE float RowMax(float* row, ColumnRange visible) {
+  const FloatTag d;
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  auto max = hn::Set(d, kNone);
+  OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
+    max = hn::Max(max, LoadPart(from, count, kNone));
+  });
+  return hn::GetLane(hn::MaxOfLanes(d, max));
+}
+
+// Replaces scores by factor * exp2((s - max) * log2_scale) and returns their sum.
+HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_scale,
+                        float factor) {
+  const FloatTag d;
+  const auto max_v = hn::Set(d, max);
+  const auto scale_v = hn::Set(d, log2_scale);
+  const auto factor_v = hn::Set(d, factor);
+  auto sum = hn::Zero(d);
+  OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
+    const auto score = LoadPart(from, count, -std::numeric_limits<float>::infinity());
+    const auto weight = hn::Mul(factor_v, Exp2(hn::Mul(hn::Sub(score, max_v), scale_v)));
+    sum = hn::Add(sum, weight);
+    StorePart(weight, from, count);
+  });
+  return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+HWY_INLINE void ZeroHidden(float* row, ColumnRange visible, std::int32_t width) {
+  for (std::int32_t i = 0; i < visible.begin; ++i) row[i] = 0;
+  for (std::int32_t i = visible.end; i < width; ++i) row[i] = 0;
+}
+
+void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* states,
+                       float* rescale) {
+  for (std::int32_t r = 0; r < tile.rows; ++r) {
+    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.width;
+    const ColumnRange visible = tile.visible[r];
+    ZeroHidden(row, visible, tile.width);
+    rescale[r] = 1;
+    if (visible.begin >= visible.end) continue;
+    SoftmaxState& state = states[r];
+    const float tile_max = RowMax(row, visible);
+    if (tile_max > state.max) {
+      if (state.sum != 0) rescale[r] = std::exp2((state.max - tile_max) * log2_scale);
+      state.max = tile_max;
+    }
+    state.sum = state.sum * rescale[r] + ExpRow(row, visible, state.max, log2_scale, 1);
+  }
+}
+
+void ProbabilitiesImpl(const ScoreTile& tile, float log2_scale, const SoftmaxState* states) {
+  for (std::int32_t r = 0; r < tile.rows; ++r) {
+    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.width;
+    const ColumnRange visible = states[r].sum == 0 ? ColumnRange{} : tile.visible[r];
+    ZeroHidden(row, visible, tile.width);
+    ExpRow(row, visible, states[r].max, log2_scale, 1 / states[r].sum);
+  }
+}
+
+void ScaleImpl(float* row, std::int64_t count, float factor) {
+  const FloatTag d;
+  const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto factor_v = hn::Set(d, factor);
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    hn::StoreU(hn::Mul(hn::LoadU(d, row + i), factor_v), d, row + i);
+  }
+  for (; i < count; ++i) row[i] *= factor;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace headwise
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace headwise {
+
+HWY_EXPORT(StreamSoftmaxImpl);
+HWY_EXPORT(ProbabilitiesImpl);
+HWY_EXPORT(ScaleImpl);
+
+SoftmaxState NoKeySeen() { return {-std::numeric_limits<float>::infinity(), 0}; }
+
+void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale) {
+  HWY_DYNAMIC_DISPATCH(StreamSoftmaxImpl)(tile, log2_scale, states, rescale);
+}
+
+void Probabilities(const ScoreTile& tile, float log2_scale, const SoftmaxState* states) {
+  HWY_DYNAMIC_DISPATCH(ProbabilitiesImpl)(tile, log2_scale, states);
+}
+
+void Scale(float* row, std::int64_t count, float factor) {
+  HWY_DYNAMIC_DISPATCH(ScaleImpl)(row, count, factor);
+}
+
+}  // namespace headwise
+#endif  // HWY_ONCE
