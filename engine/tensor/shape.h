@@ -4,8 +4,8 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 
@@ -32,7 +32,7 @@ class Shape {
   friend bool operator!=(const Shape& a, const Shape& b) { return !(a == b); }
 
  private:
-  absl::InlinedVector<std::int64_t, 4> dims_;
+  std::vector<std::int64_t> dims_;
   std::int64_t elements_ = 1;
 };
 

@@ -1,0 +1,89 @@
+#include "engine/attention/projection.h"
+
+#include <cstring>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/support/random_layer.h"
+#include "tests/support/status_matchers.h"
+
+namespace headwise {
+namespace {
+
+class ProjectionTest : public ::testing::Test {
+ protected:
+  std::unique_ptr<Projection> Make(std::int64_t inner, std::int64_t columns) {
+    weights_ = testing::RandomFloats(random_, inner * columns, 1.0f);
+    bias_ = testing::RandomFloats(random_, columns, 1.0f);
+    auto made =
+        Projection::Create(plans_, inner, columns, columns, weights_.data(), bias_.data());
+    EXPECT_THAT(made, testing::IsOk());
+    return *std::move(made);
+  }
+
+  // All blocks of one panel; `source` has room for the height.
+  std::vector<float> RunPanel(const Projection& projection, std::int64_t rows,
+                              const float* source) {
+    std::vector<float> result(projection.HeightFor(rows) * projection.columns());
+    for (int block = 0; block < projection.blocks(); ++block) {
+      EXPECT_THAT(projection.Run(0, block, rows, source, result.data()), testing::IsOk());
+    }
+    return result;
+  }
+
+  testing::Random random_{5};
+  std::unique_ptr<OnednnRuntime> runtime_ = *OnednnRuntime::Create(1);
+  PlanCache plans_{*runtime_};
+  std::vector<float> weights_;
+  std::vector<float> bias_;
+};
+
+TEST_F(ProjectionTest, ComputesXTimesWTransposedPlusBias) {
+  auto projection = Make(20, 300);  // two blocks, the second a narrow one
+  EXPECT_EQ(projection->blocks(), 2);
+  const std::vector<float> x = testing::RandomFloats(random_, 96 * 20, 1.0f);
+  const std::vector<float> y = RunPanel(*projection, 3, x.data());
+  for (int r = 0; r < 3; ++r) {
+    for (int o = 0; o < 300; ++o) {
+      double want = bias_[o];
+      for (int i = 0; i < 20; ++i) want += double{x[r * 20 + i]} * weights_[o * 20 + i];
+      ASSERT_NEAR(y[r * 300 + o], want, 1e-4) << r << "," << o;
+    }
+  }
+}
+
+TEST_F(ProjectionTest, RowsDoNotDependOnTheirPanel) {
+  auto projection = Make(257, 70);
+  ASSERT_TRUE(projection->row_invariant());
+  std::vector<float> x = testing::RandomFloats(random_, 2 * 96 * 257, 1.0f);
+  const std::vector<float> full = RunPanel(*projection, projection->panel_rows(), x.data());
+  for (std::int64_t rows = 1; rows < projection->panel_rows(); ++rows) {
+    const std::vector<float> part = RunPanel(*projection, rows, x.data());
+    ASSERT_EQ(std::memcmp(part.data(), full.data(), rows * 70 * sizeof(float)), 0)
+        << rows << " rows";
+  }
+}
+
+TEST_F(ProjectionTest, UnpackGivesTheWeightsBack) {
+  auto projection = Make(37, 301);
+  std::vector<float> unpacked(37 * 301);
+  ASSERT_THAT(projection->Unpack(unpacked.data()), testing::IsOk());
+  EXPECT_EQ(unpacked, weights_);
+}
+
+TEST_F(ProjectionTest, EqualShapesShareTheirPlans) {
+  auto first = Make(32, 64);
+  const std::int64_t misses = plans_.misses();
+  auto second = Make(32, 64);
+  EXPECT_EQ(plans_.misses(), misses);
+  EXPECT_GT(plans_.hits(), 0);
+  const std::int64_t alive = plans_.plans();
+  EXPECT_GT(alive, 0);
+  first.reset();
+  EXPECT_EQ(plans_.plans(), alive);
+  second.reset();
+  EXPECT_EQ(plans_.plans(), 0);
+}
+
+}  // namespace
+}  // namespace headwise
