@@ -20,7 +20,8 @@ namespace headwise {
 //
 // Errors: NOT_FOUND if the folder or a file is missing; INVALID_ARGUMENT for anything that does
 // not fit, naming the file, what was expected and what was found; UNIMPLEMENTED for an
-// architecture or an option that is not supported, naming it. Texts hold file names, never
+// architecture or an option that is not supported, naming it; PERMISSION_DENIED,
+// RESOURCE_EXHAUSTED (open files) or INTERNAL if the system refuses. Texts hold file names, never
 // folders.
 //
 // Thread-compatible; const methods may run on several threads at once.

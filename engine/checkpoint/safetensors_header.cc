@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "engine/checkpoint/error_text.h"
 #include "engine/checkpoint/safetensors_sax.h"

@@ -1,0 +1,58 @@
+// Files for the checkpoint tests: written byte by byte, or the golden ones.
+#ifndef HEADWISE_TESTS_ENGINE_CHECKPOINT_CHECKPOINT_FILES_H_
+#define HEADWISE_TESTS_ENGINE_CHECKPOINT_CHECKPOINT_FILES_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/checkpoint/tensor_source.h"
+
+namespace headwise::testing {
+
+// A new folder, removed with all its files at the end.
+class TempDir {
+ public:
+  TempDir();
+  TempDir(const TempDir&) = delete;
+  TempDir& operator=(const TempDir&) = delete;
+  ~TempDir();
+
+  const std::string& path() const { return path_; }
+  std::string File(const std::string& name) const { return path_ + "/" + name; }
+  // Replaces what was there; returns the path.
+  std::string Write(const std::string& name, const std::string& bytes) const;
+
+ private:
+  std::string path_;
+};
+
+std::string ReadWholeFile(const std::string& path);
+
+// Path of a golden case's folder.
+std::string GoldenDir(const std::string& name);
+
+// A safetensors file: length of `header`, header, data.
+std::string SafetensorsBytes(const std::string& header, const std::string& data = "");
+
+// The tensor of a file made by MakeSafetensors; its bytes are zero unless given.
+struct FakeTensor {
+  std::string name;
+  std::vector<std::int64_t> shape;
+  std::string dtype = "F32";
+  std::string bytes = "";
+};
+
+// A well-formed file of these tensors in this order.
+std::string MakeSafetensors(const std::vector<FakeTensor>& tensors);
+
+// The floats' bytes.
+std::string FloatBytes(const std::vector<float>& values);
+
+// A TensorSource of one file with these tensors.
+TensorSource MakeSource(const TempDir& directory, const std::vector<FakeTensor>& tensors);
+
+}  // namespace headwise::testing
+
+#endif  // HEADWISE_TESTS_ENGINE_CHECKPOINT_CHECKPOINT_FILES_H_
