@@ -28,36 +28,40 @@ HeadStage::HeadStage(const StageContext& context, bool merge)
 }
 
 void HeadStage::MakeItems() {
-  const absl::Span<const Sequence> sequences = context_.batch.sequences();
+  const int first_head =
+      static_cast<int>(context_.workspace.batches++ % context_.spec.heads);
+  const int sequences = static_cast<int>(context_.batch.sequences().size());
+  for (int sequence = 0; sequence < sequences; ++sequence) AddItems(sequence, first_head);
+}
+
+void HeadStage::AddItems(int s, int first_head) {
+  const Sequence& sequence = context_.batch.sequences()[s];
   const int heads = static_cast<int>(context_.spec.heads);
-  for (int s = 0; s < static_cast<int>(sequences.size()); ++s) {
-    const Sequence& sequence = sequences[s];
-    std::vector<bool> group_needed(context_.form.kv_groups());
-    for (int head = 0; head < heads; ++head) {
-      const bool needed = context_.work.Needed(sequence.task, head);
-      if (needed) group_needed[context_.form.KvGroup(head)] = true;
-      if (!needed && !merge_) continue;
-      // The last blocks see the most keys if causal: they come first, so that no worker is left
-      // with a long one at the end.
-      const std::int64_t blocks =
-          (sequence.length + TileSizes::kQueries - 1) / TileSizes::kQueries;
-      for (std::int64_t block = blocks - 1; block >= 0; --block) {
-        const std::int64_t first = block * TileSizes::kQueries;
-        block_items_.push_back(
-            {s, head, first, std::min(TileSizes::kQueries, sequence.length - first)});
-      }
-      if (needed) {
-        work_ += 4.0 * static_cast<double>(sequence.length) *
-                 static_cast<double>(sequence.length) *
-                 static_cast<double>(context_.spec.head_dim);
-      }
+  std::vector<bool> packed(context_.form.kv_groups());
+  for (int i = 0; i < heads; ++i) {
+    const int head = (first_head + i) % heads;
+    const bool needed = context_.work.Needed(sequence.task, head);
+    if (needed || merge_) AddBlocks(s, head);
+    if (!needed) continue;
+    work_ += 4.0 * static_cast<double>(sequence.length) * static_cast<double>(sequence.length) *
+             static_cast<double>(context_.spec.head_dim);
+    const int group = context_.form.KvGroup(head);
+    if (packed[group]) continue;
+    packed[group] = true;
+    for (std::int64_t tile = 0; tile < TileCount(sequence.length); ++tile) {
+      pack_items_.push_back({s, group, tile});
     }
-    for (int group = 0; group < context_.form.kv_groups(); ++group) {
-      if (!group_needed[group]) continue;
-      for (std::int64_t t = 0; t < TileCount(sequence.length); ++t) {
-        pack_items_.push_back({s, group, t});
-      }
-    }
+  }
+}
+
+void HeadStage::AddBlocks(int s, int head) {
+  // The last blocks see the most keys if causal: they come first, so that no worker is left with
+  // a long one at the end.
+  const std::int64_t length = context_.batch.sequences()[s].length;
+  const std::int64_t blocks = (length + TileSizes::kQueries - 1) / TileSizes::kQueries;
+  for (std::int64_t block = blocks - 1; block >= 0; --block) {
+    const std::int64_t first = block * TileSizes::kQueries;
+    block_items_.push_back({s, head, first, std::min(TileSizes::kQueries, length - first)});
   }
 }
 

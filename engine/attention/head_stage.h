@@ -40,6 +40,9 @@ class HeadStage {
   };
 
   void MakeItems();
+  // Of one sequence, heads from first_head on and round.
+  void AddItems(int sequence, int first_head);
+  void AddBlocks(int sequence, int head);
   void PackTiles();
   void AttendBlocks();
   void PackOne(int worker, const PackItem& item);

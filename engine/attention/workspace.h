@@ -3,6 +3,7 @@
 #define HEADWISE_ENGINE_ATTENTION_WORKSPACE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "engine/attention/key_value_tiles.h"
@@ -24,6 +25,9 @@ struct Workspace {
   std::vector<SoftmaxState> states;  // [H, rows]
   std::vector<KeyValueTile> tiles;
   std::vector<WorkerScratch> workers;
+  // Batches so far. The heads of each start with another one: whichever comes first finds the
+  // caches cold, and that must not always be head 0.
+  std::int64_t batches = 0;
 
   // Gives memory back after an unusually large batch.
   void Trim() {
