@@ -7,11 +7,11 @@
 # Needs root or sudo. Installs nothing that is there already, and says what it installs.
 set -eu
 
-BUILD='g++ cmake ninja-build pkg-config
+BUILD='g++ cmake ninja-build curl
   libgrpc++-dev protobuf-compiler-grpc libprotobuf-dev protobuf-compiler libabsl-dev
   libdnnl-dev libhwy-dev prometheus-cpp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev
-  libxxhash-dev libpng-dev'
-TEST='libgtest-dev libgmock-dev libbenchmark-dev python3 curl prometheus'
+  libxxhash-dev'
+TEST='libgtest-dev libgmock-dev python3 prometheus'
 
 say() { printf 'install-deps: %s\n' "$*"; }
 fail() {

@@ -1,0 +1,20 @@
+// The middle of measurements.
+#ifndef HEADWISE_CLIENT_COMMAND_MEDIAN_H_
+#define HEADWISE_CLIENT_COMMAND_MEDIAN_H_
+
+#include <algorithm>
+#include <vector>
+
+namespace headwise {
+
+// The mean of the two middle values if their number is even; 0 for none. Thread-safe.
+inline double Median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace headwise
+
+#endif  // HEADWISE_CLIENT_COMMAND_MEDIAN_H_

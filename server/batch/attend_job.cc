@@ -1,0 +1,93 @@
+#include "server/batch/attend_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "server/convert/attend_response.h"
+
+namespace headwise {
+namespace {
+
+std::int64_t Nanoseconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::nanoseconds(duration).count();
+}
+
+}  // namespace
+
+AttendJob::AttendJob(AttendWork work, JobCost cost, Clock::Time deadline, Done done)
+    : Job(&work.model->model->layer(work.message->layer()), cost, deadline),
+      work_(std::move(work)),
+      done_(std::move(done)) {}
+
+std::int64_t AttendJob::tokens() const {
+  const AttentionRequest& request = work_.parsed.request;
+  if (request.lengths.empty()) return request.batch() * request.tokens();
+  return std::accumulate(request.lengths.begin(), request.lengths.end(), std::int64_t{0});
+}
+
+void AttendJob::Begin(Clock::Time now) {
+  queue_ns_ = std::max<std::int64_t>(0, Nanoseconds(now - work_.accepted));
+  const AttentionRequest& request = work_.parsed.request;
+  buffers_.emplace(work_.parsed.shapes, request.output_dtype);
+  task_.request = &request;
+  task_.outputs = buffers_->outputs();
+  task_.stop = &stop();
+}
+
+void AttendJob::Finish() {
+  if (!task_.status.ok()) {
+    Complete(task_.status);
+    return;
+  }
+  ObserveTask();
+  if (answered()) return;  // nobody waits for the bytes
+  Encode();
+  Complete(absl::OkStatus());
+}
+
+void AttendJob::ObserveTask() const {
+  const TaskTimings& timings = task_.timings;
+  const ModelMetrics& metrics = *work_.metrics;
+  metrics.ObserveStage(Stage::kQueue, queue_ns_);
+  metrics.ObserveStage(Stage::kInputProjection, timings.input_projection_ns);
+  metrics.ObserveStage(Stage::kAttention, timings.attention_ns);
+  metrics.ObserveStage(Stage::kOutputProjection, timings.output_projection_ns);
+  metrics.CountTokens(tokens());
+  const int layer = work_.message->layer();
+  work_.model->metrics->ObserveHeads(layer, timings.head_ns);
+  work_.model->metrics->ObserveLayer(
+      layer, timings.input_projection_ns + timings.attention_ns + timings.output_projection_ns);
+}
+
+void AttendJob::Encode() {
+  const auto start = std::chrono::steady_clock::now();
+  AttendAnswer answer;
+  answer.model = work_.model->name;
+  answer.model_version = work_.model->model->version();
+  answer.layer = work_.message->layer();
+  answer.instruction_set = work_.instruction_set;
+  answer.request_id = work_.message->request_id();
+  answer.decode_ns = work_.decode_ns;
+  answer.queue_ns = queue_ns_;
+  v1::AttendResponse proto = AttendToProto(answer, work_.parsed, task_.timings);
+  response_ = buffers_->Encode(proto, work_.parsed.without_batch);
+  work_.metrics->ObserveStage(Stage::kEncode,
+                              Nanoseconds(std::chrono::steady_clock::now() - start));
+}
+
+void AttendJob::OnEnqueued() {
+  work_.metrics->Accepted();
+  work_.metrics->Enqueued(cost().tokens);
+}
+
+void AttendJob::OnDequeued() { work_.metrics->Dequeued(cost().tokens); }
+
+void AttendJob::OnAnswered(const absl::Status& status) {
+  work_.metrics->Answered();
+  if (const auto reason = ReasonOf(status)) work_.metrics->rejected().Count(*reason);
+  done_(status, response_);
+}
+
+}  // namespace headwise

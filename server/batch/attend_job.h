@@ -1,0 +1,75 @@
+// An Attend request on its way from acceptance to its answer.
+#ifndef HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
+#define HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "engine/attention/attention_layer.h"
+#include "engine/attention/attention_task.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "headwise/v1/attention.pb.h"
+#include "server/admit/job.h"
+#include "server/convert/attend_request.h"
+#include "server/convert/response_buffers.h"
+#include "server/metrics/model_metrics.h"
+#include "server/models/served_model.h"
+
+namespace headwise {
+
+// What AttendFromProto found, and what its views point into.
+struct AttendWork {
+  std::unique_ptr<const v1::AttendRequest> message;
+  ParsedAttend parsed;
+  std::shared_ptr<const ServedModel> model;
+  const ModelMetrics* metrics = nullptr;  // of the model's name
+  std::string instruction_set;
+  std::int64_t decode_ns = 0;
+  Clock::Time accepted;
+};
+
+// Owns the request's message and the response's memory, and a share of the model. Shared by the
+// call and the queue or batch; see Job for threads. Begin and Finish belong to the batch.
+class AttendJob final : public Job {
+ public:
+  // Called once, with the encoded response if the status is OK (it may be moved from).
+  using Done = std::function<void(const absl::Status&, grpc::ByteBuffer&)>;
+
+  AttendJob(AttendWork work, JobCost cost, Clock::Time deadline, Done done);
+
+  AttentionLayer& layer() const { return work_.model->model->layer(work_.message->layer()); }
+  const ModelMetrics& metrics() const { return *work_.metrics; }
+  // Tokens before the sequences' lengths.
+  std::int64_t tokens() const;
+
+  // Makes room for the outputs. Throws std::bad_alloc.
+  void Begin(Clock::Time now);
+  // For AttentionLayer::Attend, between Begin and Finish.
+  AttentionTask& task() { return task_; }
+  // Counts, encodes and completes with the task's status. Throws std::bad_alloc.
+  void Finish();
+
+  void OnEnqueued() override;
+  void OnDequeued() override;
+
+ protected:
+  void OnAnswered(const absl::Status& status) override;
+
+ private:
+  void ObserveTask() const;
+  void Encode();
+
+  const AttendWork work_;
+  const Done done_;
+  std::optional<ResponseBuffers> buffers_;
+  AttentionTask task_;
+  std::int64_t queue_ns_ = 0;
+  grpc::ByteBuffer response_;
+};
+
+}  // namespace headwise
+
+#endif  // HEADWISE_SERVER_BATCH_ATTEND_JOB_H_

@@ -1,0 +1,65 @@
+#include "server/convert/enums.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace headwise {
+
+absl::StatusOr<DType> DTypeFromProto(absl::string_view field, v1::DataType dtype) {
+  switch (dtype) {
+    case v1::DATA_TYPE_F32:
+      return DType::kF32;
+    case v1::DATA_TYPE_F16:
+      return DType::kF16;
+    case v1::DATA_TYPE_BF16:
+      return DType::kBF16;
+    default:
+      break;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat(field, ": expected DATA_TYPE_F32, DATA_TYPE_F16 or DATA_TYPE_BF16, got ",
+                   dtype == v1::DATA_TYPE_UNSPECIFIED ? "none" : absl::StrCat(dtype)));
+}
+
+v1::DataType DTypeToProto(DType dtype) {
+  switch (dtype) {
+    case DType::kF32:
+      return v1::DATA_TYPE_F32;
+    case DType::kF16:
+      return v1::DATA_TYPE_F16;
+    case DType::kBF16:
+      return v1::DATA_TYPE_BF16;
+    default:
+      return v1::DATA_TYPE_UNSPECIFIED;
+  }
+}
+
+absl::StatusOr<Form> FormFromProto(v1::Form form) {
+  switch (form) {
+    case v1::FORM_UNSPECIFIED:
+    case v1::FORM_FUSED:
+      return Form::kFused;
+    case v1::FORM_STACKED:
+      return Form::kStacked;
+    case v1::FORM_SINGLE_HEAD:
+      return Form::kSingleHead;
+    default:
+      break;
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("form: expected FORM_FUSED, FORM_STACKED or FORM_SINGLE_HEAD, got ", form));
+}
+
+v1::Form FormToProto(Form form) {
+  switch (form) {
+    case Form::kStacked:
+      return v1::FORM_STACKED;
+    case Form::kSingleHead:
+      return v1::FORM_SINGLE_HEAD;
+    case Form::kFused:
+      break;
+  }
+  return v1::FORM_FUSED;
+}
+
+}  // namespace headwise

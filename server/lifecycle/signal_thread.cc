@@ -1,0 +1,48 @@
+#include "server/lifecycle/signal_thread.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace headwise {
+namespace {
+
+sigset_t StopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+}  // namespace
+
+void BlockStopSignals() {
+  const sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+SignalThread::SignalThread(std::function<void(int)> on_first)
+    : on_first_(std::move(on_first)), thread_([this] { Run(); }) {}
+
+SignalThread::~SignalThread() {
+  ending_ = true;
+  pthread_kill(thread_.native_handle(), SIGTERM);
+  thread_.join();
+}
+
+void SignalThread::Run() {
+  const sigset_t signals = StopSignals();
+  bool first = true;
+  for (int signal = 0;;) {
+    if (sigwait(&signals, &signal) != 0) continue;
+    if (ending_) return;
+    if (!first) _exit(128 + signal);
+    first = false;
+    on_first_(signal);
+  }
+}
+
+}  // namespace headwise

@@ -1,0 +1,26 @@
+#include "server/lifecycle/watchdog.h"
+
+#include <utility>
+
+namespace headwise {
+
+Watchdog::Watchdog(std::chrono::milliseconds patience, std::function<void()> bark)
+    : limit_(std::chrono::steady_clock::now() + patience),
+      bark_(std::move(bark)),
+      thread_([this] { Run(); }) {}
+
+Watchdog::~Watchdog() {
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    ended_ = true;
+  }
+  ended_changed_.notify_all();
+  thread_.join();
+}
+
+void Watchdog::Run() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!ended_changed_.wait_until(lock, limit_, [this] { return ended_; })) bark_();
+}
+
+}  // namespace headwise

@@ -1,0 +1,54 @@
+#include "server/options/options.h"
+
+#include <set>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace headwise {
+namespace {
+
+absl::Status Conflict(const std::string& text) { return absl::FailedPreconditionError(text); }
+
+absl::Status ValidateModels(const std::vector<ModelFlag>& models) {
+  if (models.empty()) {
+    return Conflict(
+        "--model: expected at least one NAME=DIR, got none; name a checkpoint's folder");
+  }
+  std::set<std::string> names;
+  for (const ModelFlag& model : models) {
+    if (!names.insert(model.name).second) {
+      return Conflict(absl::StrCat("--model: expected distinct names, got \"", model.name,
+                                   "\" twice; rename one of them"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ValidateOptions(const Options& options) {
+  if (absl::Status status = ValidateModels(options.models); !status.ok()) return status;
+  if (!options.listen.IsLocal() && !options.insecure) {
+    return Conflict(absl::StrCat(
+        "--listen: ", options.listen.ToString(),
+        " can be reached from other machines and the connection is plaintext; listen on 127.0.0.1 "
+        "or unix:PATH behind a proxy, or accept it with --insecure"));
+  }
+  if (options.metrics_address && options.metrics_address->is_unix()) {
+    return Conflict("--metrics-address: expected HOST:PORT or off, got a unix: address");
+  }
+  if (options.queue_tokens < options.max_request_tokens) {
+    return Conflict(absl::StrCat("--queue-tokens: expected at least --max-request-tokens (",
+                                 options.max_request_tokens, "), got ", options.queue_tokens));
+  }
+  if (options.queue_bytes < 2 * options.max_message_bytes) {
+    return Conflict(
+        absl::StrCat("--queue-bytes: expected room for one largest request and its response, twice "
+                     "--max-message-bytes (",
+                     2 * options.max_message_bytes, "), got ", options.queue_bytes));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace headwise

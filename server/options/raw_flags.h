@@ -1,0 +1,26 @@
+// The one file that knows CLI11.
+#ifndef HEADWISE_SERVER_OPTIONS_RAW_FLAGS_H_
+#define HEADWISE_SERVER_OPTIONS_RAW_FLAGS_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace headwise {
+
+struct RawFlags {
+  // By the flag's name, its values in order; absent flags are absent.
+  std::map<std::string, std::vector<std::string>> values;
+  // The answer to --help or --version, else empty.
+  std::string text;
+};
+
+// Splits a command line along the flag table without looking at the values. INVALID_ARGUMENT
+// for unknown flags, missing values and flags given twice that are not repeatable.
+absl::StatusOr<RawFlags> ReadRawFlags(const std::vector<std::string>& arguments);
+
+}  // namespace headwise
+
+#endif  // HEADWISE_SERVER_OPTIONS_RAW_FLAGS_H_

@@ -1,0 +1,26 @@
+#include "server/services/attention_service.h"
+
+#include <memory>
+#include <utility>
+
+#include "server/services/attend_call.h"
+
+namespace headwise {
+
+grpc::ServerUnaryReactor* AttentionService::Attend(grpc::CallbackServerContext* context,
+                                                   const grpc::ByteBuffer* request,
+                                                   grpc::ByteBuffer* response) {
+  auto* call = new AttendCall(*context, *response, queue_, clock_, logger_);
+  absl::StatusOr<std::shared_ptr<AttendJob>> job = intake_.MakeJob(
+      *request, call->deadline(),
+      [call](const absl::Status& status, grpc::ByteBuffer& bytes) { call->Answer(status, bytes); },
+      call->tag());
+  if (job.ok()) {
+    call->Submit(*std::move(job));
+  } else {
+    call->Refuse(job.status());
+  }
+  return call;
+}
+
+}  // namespace headwise
