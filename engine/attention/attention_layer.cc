@@ -19,6 +19,7 @@
 #include "engine/attention/single_head.h"
 #include "engine/attention/stacked_heads.h"
 #include "engine/attention/stage_context.h"
+#include "engine/tensor/tensor.h"
 
 namespace headwise {
 namespace {
@@ -118,8 +119,23 @@ absl::Status AttentionLayer::Impl::Pack(const LayerWeights& weights) {
 }
 
 absl::Status AttentionLayer::Impl::WarmUp() {
-  std::lock_guard<std::mutex> lock(engine_.mutex);
-  return tile_plans_->PrepareAll();
+  {
+    std::lock_guard<std::mutex> lock(engine_.mutex);
+    absl::Status status = tile_plans_->PrepareAll();
+    if (!status.ok()) return status;
+  }
+  // A first run, so that no caller pays for cold code and for memory that is not there yet.
+  Tensor input(DType::kF32, *Shape::Create({1, 1, spec_.d_model}));
+  Tensor context(DType::kF32, *Shape::Create({1, 1, spec_.d_out}));
+  std::fill_n(input.floats(), spec_.d_model, 0.0f);
+  AttentionRequest request;
+  request.input = input.view();
+  AttentionTask task;
+  task.request = &request;
+  task.outputs.context = context.mutable_view();
+  AttentionTask* batch[] = {&task};
+  Attend(batch);
+  return task.status;
 }
 
 absl::StatusOr<const HeadsForm*> AttentionLayer::Impl::FormFor(Form form) {

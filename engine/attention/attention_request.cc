@@ -18,10 +18,15 @@ absl::Status CheckInput(const LayerSpec& layer, const TensorView& input) {
         "input.dtype: expected F32, F16 or BF16, got ", DTypeName(input.dtype())));
   }
   const Shape& shape = input.shape();
-  if (shape.rank() != 3 || shape.dim(2) != layer.d_model) {
+  if (shape.rank() != 3) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "input.shape: expected [B,T,", layer.d_model, "], got ", shape.ToString()));
+  }
+  if (shape.dim(2) != layer.d_model) {
+    // Callers may have sent [T,D], so only the dimension that is wrong is told.
     return absl::InvalidArgumentError(
-        absl::StrCat("input.shape: expected [T,", layer.d_model, "] or [B,T,", layer.d_model,
-                     "], got ", shape.ToString()));
+        absl::StrCat("input.shape: expected a last dimension of ", layer.d_model,
+                     " (the layer's d_model), got ", shape.dim(2)));
   }
   if (shape.elements() == 0) {
     return absl::InvalidArgumentError(absl::StrCat(

@@ -101,7 +101,7 @@ constexpr Flag kFlags[] = {
      "Prometheus address, or off; port 0 takes a free one [127.0.0.1:9464]", SetMetricsAddress},
     {"insecure", "", kNetwork, "Allow plaintext on addresses that other machines reach [off]",
      SetSwitch<&Options::insecure>},
-    {"reflection", "", kNetwork, "Serve gRPC reflection, for grpcurl and the like [off]",
+    {"reflection", "", kNetwork, "Serve gRPC reflection, for grpcurl and the like [on]",
      SetSwitch<&Options::reflection>},
     {"workers", "COUNT", kWork, "Threads that compute; 0: what the CPU quota allows [0]",
      [](Text text, Options& o) { return Store(ParseWhole(text, 0, 1024), o.workers); }},

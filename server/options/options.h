@@ -44,7 +44,7 @@ struct Options {
 
   HeadMetrics head_metrics = HeadMetrics::kAuto;
   bool head_timing = true;
-  bool reflection = false;
+  bool reflection = true;
   LogLevel log_level = LogLevel::kInfo;
 
   absl::Duration drain_delay = absl::ZeroDuration();

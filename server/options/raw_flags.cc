@@ -22,7 +22,7 @@ constexpr char kFooter[] =
     "--no-<FLAG> turns a switch off.\n"
     "\nExamples:\n"
     "  headwise-server --model demo=deploy/demo\n"
-    "  headwise-server --model demo=deploy/demo --listen unix:/run/headwise.sock --reflection\n"
+    "  headwise-server --model demo=deploy/demo --listen unix:/run/headwise.sock\n"
     "  headwise-server --model a=models/a --model b=models/b --listen 0.0.0.0:50051 --insecure\n"
     "  headwise-server --model demo=deploy/demo --check\n";
 

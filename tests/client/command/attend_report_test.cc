@@ -8,6 +8,7 @@
 #include "client/library/tensor.h"
 #include "engine/checkpoint/safetensors_file.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise {
 namespace {
@@ -67,7 +68,8 @@ TEST(PrintAttendTableTest, SummarisesTheAnswer) {
 }
 
 TEST(WriteAnswerTest, RoundTrips) {
-  const std::string path = ::testing::TempDir() + "write_answer_test.safetensors";
+  const testing::TempFolder folder;
+  const std::string path = folder.File("answer.safetensors");
   ASSERT_THAT(WriteAnswer(Response(), path), IsOk());
   const auto file = SafetensorsFile::Open(path);
   ASSERT_TRUE(file.ok()) << file.status();
@@ -75,7 +77,6 @@ TEST(WriteAnswerTest, RoundTrips) {
   EXPECT_EQ(file->ReadTensor("log_sum_exp")->floats()[0], -INFINITY);
   EXPECT_EQ(file->metadata().at("probabilities.heads"), "3");
   EXPECT_EQ(file->metadata().at("form"), "stacked");
-  std::remove(path.c_str());
 }
 
 TEST(WriteAnswerTest, SaysThatItCannotWrite) {

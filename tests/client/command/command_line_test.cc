@@ -10,6 +10,7 @@
 #include "engine/checkpoint/safetensors_writer.h"
 #include "tests/client/library/fake_server.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise {
 namespace {
@@ -63,7 +64,8 @@ class CommandLineTest : public ::testing::Test {
 
   FakeServer server_;
   v1::AttendRequest request_;
-  const std::string input_ = ::testing::TempDir() + "command_line_test.safetensors";
+  const testing::TempFolder folder_;
+  const std::string input_ = folder_.File("input.safetensors");
   std::ostringstream out_;
   std::ostringstream err_;
 };
@@ -142,11 +144,10 @@ TEST_F(CommandLineTest, AttendGatesAndOffCombine) {
 }
 
 TEST_F(CommandLineTest, AttendWritesAFile) {
-  const std::string path = ::testing::TempDir() + "command_line_test_out.safetensors";
+  const std::string path = folder_.File("output.safetensors");
   EXPECT_EQ(Run({"attend", "demo", "0", "-i", input_, "-o", path, "-o", "json"}), kExitOk);
   EXPECT_EQ(Json::parse(out_.str())["file"], path);
   EXPECT_EQ(SafetensorsFile::Open(path)->ReadTensor("context")->floats()[3], 3);
-  std::remove(path.c_str());
 }
 
 TEST_F(CommandLineTest, AttendCompares) {

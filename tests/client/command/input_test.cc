@@ -5,6 +5,7 @@
 
 #include "engine/checkpoint/safetensors_writer.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise {
 namespace {
@@ -15,14 +16,7 @@ using ::testing::HasSubstr;
 
 class InputTest : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string folder = ::testing::TempDir() + "input_test_XXXXXX";
-    ASSERT_NE(mkdtemp(folder.data()), nullptr);
-    folder_ = folder;
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string Path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string Path(const std::string& name) const { return folder_.File(name); }
 
   std::string Write(const std::string& name, const std::vector<std::string>& tensors) {
     Tensor tensor(DType::kF32, *Shape::Create({1, 2}));
@@ -34,7 +28,7 @@ class InputTest : public ::testing::Test {
     return Path(name);
   }
 
-  std::string folder_;
+  const testing::TempFolder folder_;
 };
 
 TEST_F(InputTest, TakesTheOnlyTensor) {

@@ -15,17 +15,6 @@
 
 namespace headwise::testing {
 
-TempDir::TempDir() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "headwise-XXXXXX").string();
-  EXPECT_NE(mkdtemp(pattern.data()), nullptr);
-  path_ = pattern;
-}
-
-TempDir::~TempDir() {
-  std::error_code error;
-  std::filesystem::remove_all(path_, error);
-}
-
 std::string TempDir::Write(const std::string& name, const std::string& bytes) const {
   std::ofstream file(File(name), std::ios::binary | std::ios::trunc);
   file << bytes;

@@ -8,24 +8,15 @@
 #include <vector>
 
 #include "engine/checkpoint/tensor_source.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise::testing {
 
-// A new folder, removed with all its files at the end.
-class TempDir {
+// A folder to write files into.
+class TempDir : public TempFolder {
  public:
-  TempDir();
-  TempDir(const TempDir&) = delete;
-  TempDir& operator=(const TempDir&) = delete;
-  ~TempDir();
-
-  const std::string& path() const { return path_; }
-  std::string File(const std::string& name) const { return path_ + "/" + name; }
   // Replaces what was there; returns the path.
   std::string Write(const std::string& name, const std::string& bytes) const;
-
- private:
-  std::string path_;
 };
 
 std::string ReadWholeFile(const std::string& path);

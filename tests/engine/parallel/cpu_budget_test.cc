@@ -1,13 +1,13 @@
 #include "engine/parallel/cpu_budget.h"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "gtest/gtest.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise {
 namespace {
@@ -24,15 +24,13 @@ TEST(CpusOfCpuMaxTest, DividesQuotaByPeriod) {
 
 class CgroupTest : public ::testing::Test {
  protected:
-  CgroupTest() : mount_(fs::path(::testing::TempDir()) / ("cgroup" + std::to_string(getpid()))) {}
-  ~CgroupTest() override { fs::remove_all(mount_); }
-
   void Write(const std::string& path, const std::string& text) {
     fs::create_directories((mount_ / path).parent_path());
     std::ofstream(mount_ / path) << text;
   }
 
-  const fs::path mount_;
+  const testing::TempFolder folder_;
+  const fs::path mount_ = folder_.path();
 };
 
 TEST_F(CgroupTest, TakesTheTightestQuotaOnTheWayUp) {

@@ -10,6 +10,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/server/support/demo.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise::testing {
 namespace {
@@ -95,7 +96,8 @@ TEST(ProgramTest, CheckPrintsALineForEachModel) {
 }
 
 TEST(ProgramTest, AMissingModelIs66AndABrokenOne65) {
-  const std::string folder = ::testing::TempDir() + "/broken_model";
+  const TempFolder temp;
+  const std::string folder = temp.File("broken_model");
   ASSERT_EQ(std::system(("mkdir -p " + folder + " && echo '{' > " + folder +
                          "/config.json && "
                          "echo x > " +

@@ -6,6 +6,7 @@
 #include "headwise/v1/model.grpc.pb.h"
 #include "tests/server/support/http_get.h"
 #include "tests/server/support/server_fixture.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise::testing {
 namespace {
@@ -26,8 +27,9 @@ TEST_F(ServerTest, AnswersWithTheModelsOwnOutput) {
 }
 
 TEST_F(ServerTest, ListensOnUnixSockets) {
+  const TempFolder folder;
   Options options = DemoOptions();
-  options.listen = *Address::Parse("unix:" + ::testing::TempDir() + "/headwise_server_test.sock");
+  options.listen = *Address::Parse("unix:" + folder.File("server.sock"));
   Start(options);
   v1::AttendResponse response;
   EXPECT_TRUE(Attend(DemoRequest(2), &response).ok());

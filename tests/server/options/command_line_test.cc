@@ -27,7 +27,7 @@ TEST(CommandLineTest, Defaults) {
   EXPECT_EQ(options.listen.ToString(), "127.0.0.1:50051");
   EXPECT_EQ(options.metrics_address->ToString(), "127.0.0.1:9464");
   EXPECT_EQ(options.max_message_bytes, 64 << 20);
-  EXPECT_FALSE(options.reflection);
+  EXPECT_TRUE(options.reflection);
   EXPECT_TRUE(options.head_timing);
   EXPECT_EQ(options.models.at(0).directory, "dir");
   EXPECT_TRUE(line->text.empty());

@@ -21,6 +21,7 @@ inline Options DemoOptions() {
   options.listen = *Address::Parse("127.0.0.1:0");
   options.metrics_address = *Address::Parse("127.0.0.1:0");
   options.shutdown_grace = absl::Seconds(20);
+  options.reflection = false;  // once loaded, it stays on in the whole process
   return options;
 }
 
