@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "engine/attention/attend.h"
 #include "engine/attention/model.h"
 #include "engine/checkpoint/checkpoint.h"
 
@@ -142,19 +143,12 @@ absl::StatusOr<Answer> Ask(AttentionLayer& layer, const GoldenCase& golden, Form
   std::vector<std::int32_t> heads(layer.spec().heads);
   std::iota(heads.begin(), heads.end(), 0);
   answer.request.outputs.head_context_heads = answer.request.outputs.probability_heads = heads;
-  auto shapes = layer.Validate(answer.request);
-  if (!shapes.ok()) return shapes.status();
-  answer.y = Tensor(DType::kF32, *shapes->context);
-  answer.z = Tensor(DType::kF32, *shapes->head_context);
-  answer.probs = Tensor(DType::kF32, *shapes->probabilities);
-  answer.lse = Tensor(DType::kF32, *shapes->log_sum_exp);
-  AttentionTask task;
-  task.request = &answer.request;
-  task.outputs = {answer.y.mutable_view(), answer.z.mutable_view(), answer.lse.mutable_view(),
-                  answer.probs.mutable_view()};
-  AttentionTask* batch[] = {&task};
-  layer.Attend(batch);
-  if (!task.status.ok()) return task.status;
+  auto attended = Attend(layer, answer.request);
+  if (!attended.ok()) return attended.status();
+  answer.y = std::move(attended->context);
+  answer.z = std::move(attended->head_context);
+  answer.probs = std::move(attended->probabilities);
+  answer.lse = std::move(attended->log_sum_exp);
   return answer;
 }
 

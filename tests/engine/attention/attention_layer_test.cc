@@ -5,6 +5,7 @@
 #include <limits>
 #include <thread>
 
+#include "engine/attention/attend.h"
 #include "engine/tensor/convert.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -262,6 +263,23 @@ TEST_F(AttentionLayerTest, ThreadsMayShareALayer) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(AttentionLayerTest, AttendAnswersOneRequest) {
+  auto layer = Make(testing::MakeSpec(32, 2, 2, 16));
+  const Tensor input = testing::RandomInput(random_, 1, 5, 32);
+  Call call;
+  call.request.input = input.view();
+  call.request.outputs.log_sum_exp = true;
+  testing::Run(*layer, {&call});
+  const absl::StatusOr<AttentionAnswer> answer = Attend(*layer, call.request);
+  ASSERT_THAT(answer, IsOk());
+  EXPECT_EQ(testing::Bytes(answer->context), testing::Bytes(call.context));
+  EXPECT_EQ(testing::Bytes(answer->log_sum_exp), testing::Bytes(call.log_sum_exp));
+  EXPECT_FALSE(answer->probabilities.present());
+  call.request.gates = {1};
+  EXPECT_THAT(Attend(*layer, call.request),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("gates: expected")));
 }
 
 TEST_F(AttentionLayerTest, WeightsOfTheWrongSizeAreRefused) {
