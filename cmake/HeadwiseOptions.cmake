@@ -16,12 +16,14 @@ endif()
 
 # Every target of the project links this one.
 add_library(headwise_build_flags INTERFACE)
+set_target_properties(headwise_build_flags PROPERTIES EXPORT_NAME build_flags)
 target_include_directories(headwise_build_flags INTERFACE
   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>
   $<INSTALL_INTERFACE:include/headwise>)
+target_compile_features(headwise_build_flags INTERFACE cxx_std_17)
 target_compile_options(headwise_build_flags INTERFACE
   $<BUILD_INTERFACE:-Wall;-Wextra;-Wno-unused-parameter>
-  $<$<BOOL:${HEADWISE_WERROR}>:-Werror>)
+  $<BUILD_INTERFACE:$<$<BOOL:${HEADWISE_WERROR}>:-Werror>>)
 
 if(HEADWISE_SANITIZE)
   add_compile_options(-fsanitize=${HEADWISE_SANITIZE} -fno-omit-frame-pointer -g)

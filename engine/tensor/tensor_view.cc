@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -34,6 +35,12 @@ absl::StatusOr<TensorView> TensorView::Create(const void* data, std::size_t byte
   if (absl::Status status = CheckByteCount(byte_count, dtype, shape); !status.ok()) return status;
   if (data == nullptr || byte_count == 0) data = empty_tensor_bytes;
   return TensorView(static_cast<const std::byte*>(data), dtype, std::move(shape));
+}
+
+TensorView TensorView::AsBatchOfOne() const {
+  std::vector<std::int64_t> dims = {1};
+  dims.insert(dims.end(), shape_.dims().begin(), shape_.dims().end());
+  return TensorView(data_, dtype_, *Shape::Create(dims));  // a factor of 1 cannot overflow
 }
 
 const float* TensorView::AlignedFloats() const {

@@ -30,6 +30,9 @@ class TensorView {
   const std::byte* data() const { return data_; }
   std::int64_t bytes() const { return shape_.elements() * ByteWidth(dtype_); }
 
+  // The same bytes with a leading dimension of 1: [T,D] becomes [1,T,D].
+  TensorView AsBatchOfOne() const;
+
   // The elements as float, or null if the dtype is not F32 or the bytes are not aligned to it.
   const float* AlignedFloats() const;
 

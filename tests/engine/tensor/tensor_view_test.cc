@@ -38,6 +38,13 @@ TEST(TensorViewTest, AnEmptyTensorIsPresent) {
   EXPECT_FALSE(Tensor().view().present());
 }
 
+TEST(TensorViewTest, BecomesABatchOfOne) {
+  const Tensor tensor(DType::kF32, *Shape::Create({3, 5}));
+  const TensorView batch = tensor.view().AsBatchOfOne();
+  EXPECT_EQ(batch.shape().ToString(), "[1,3,5]");
+  EXPECT_EQ(batch.data(), tensor.view().data());
+}
+
 TEST(TensorTest, OwnsAlignedBytes) {
   Tensor tensor(DType::kF32, *Shape::Create({3, 5}));
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(tensor.floats()) % 64, 0u);
