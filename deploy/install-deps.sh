@@ -3,14 +3,16 @@
 #
 #   deploy/install-deps.sh            to build, test and run
 #   deploy/install-deps.sh --build    to build alone
+#   deploy/install-deps.sh --lint     for tests/lint.sh as well
 #
 # Needs root or sudo. Installs nothing that is there already, and says what it installs.
 set -eu
 
+# ocl-icd-opencl-dev: Debian 12's CMake package of oneDNN looks for OpenCL.
 BUILD='g++ cmake ninja-build curl
   libgrpc++-dev protobuf-compiler-grpc libprotobuf-dev protobuf-compiler libabsl-dev
-  libdnnl-dev libhwy-dev prometheus-cpp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev
-  libxxhash-dev'
+  libdnnl-dev ocl-icd-opencl-dev libhwy-dev prometheus-cpp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev
+  libpng-dev libxxhash-dev'
 TEST='libgtest-dev libgmock-dev python3 prometheus'
 
 say() { printf 'install-deps: %s\n' "$*"; }
@@ -19,11 +21,12 @@ fail() {
   exit 1
 }
 
-usage() { sed -n '2,7s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,8s/^# \{0,1\}//p' "$0"; }
 
 case "${1-}" in
   '') wanted="$BUILD $TEST" ;;
   --build) wanted="$BUILD" ;;
+  --lint) wanted="$BUILD $TEST clang-format clang-tidy" ;;
   -h | --help)
     usage
     exit 0
@@ -50,9 +53,15 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 say "installing:$missing"
-export DEBIAN_FRONTEND=noninteractive
-$as_root apt-get update -qq
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 # shellcheck disable=SC2086  # one word a package
-$as_root env DEBIAN_FRONTEND=noninteractive \
-  apt-get install -y -qq --no-install-recommends $missing
+{
+  $as_root apt-get update -qq &&
+    $as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends $missing
+} >"$log" 2>&1 || {
+  cat "$log"
+  fail 'apt-get failed; see above'
+}
 say 'done'

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstdint>
 namespace headwise::testing {
 
 std::string HttpGet(int port, const std::string& path) {
