@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+
 namespace headwise::testing {
 
 std::string HttpGet(int port, const std::string& path) {
