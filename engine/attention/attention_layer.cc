@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "engine/attention/batch.h"
+#include "engine/attention/check_weights.h"
 #include "engine/attention/engine_impl.h"
 #include "engine/attention/fill_outputs.h"
 #include "engine/attention/fused_heads.h"
@@ -22,59 +22,6 @@
 #include "engine/tensor/tensor.h"
 
 namespace headwise {
-namespace {
-
-absl::Status CheckSize(absl::string_view name, const std::vector<float>& values,
-                       std::int64_t expected) {
-  if (static_cast<std::int64_t>(values.size()) == expected) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(name, ": expected ", expected, " values, got ", values.size()));
-}
-
-// A bias may be missing.
-absl::Status CheckBias(absl::string_view name, const std::vector<float>& bias,
-                       std::int64_t expected) {
-  return bias.empty() ? absl::OkStatus() : CheckSize(name, bias, expected);
-}
-
-absl::Status CheckSpec(const LayerSpec& spec) {
-  const bool positive = spec.d_model > 0 && spec.heads > 0 && spec.kv_heads > 0 &&
-                        spec.head_dim > 0 && spec.d_out > 0;
-  if (!positive || spec.heads % spec.kv_heads != 0) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "layer: expected positive sizes and kv_heads dividing heads, got d_model ", spec.d_model,
-        ", heads ", spec.heads, ", kv_heads ", spec.kv_heads, ", head_dim ", spec.head_dim,
-        ", d_out ", spec.d_out));
-  }
-  if (!(spec.scale > 0)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("scale: expected a positive number, got ", spec.scale));
-  }
-  if (!spec.output_projection && spec.d_out != spec.query_width()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("d_out: expected ", spec.query_width(),
-                     " for a layer without output projection, got ", spec.d_out));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status CheckWeights(const LayerSpec& spec, const LayerWeights& weights) {
-  absl::Status status = CheckSpec(spec);
-  if (!status.ok()) return status;
-  status.Update(CheckSize("query", weights.query, spec.query_width() * spec.d_model));
-  status.Update(CheckSize("key", weights.key, spec.kv_width() * spec.d_model));
-  status.Update(CheckSize("value", weights.value, spec.kv_width() * spec.d_model));
-  status.Update(CheckSize("output", weights.output,
-                          spec.output_projection ? spec.d_out * spec.query_width() : 0));
-  status.Update(CheckBias("query_bias", weights.query_bias, spec.query_width()));
-  status.Update(CheckBias("key_bias", weights.key_bias, spec.kv_width()));
-  status.Update(CheckBias("value_bias", weights.value_bias, spec.kv_width()));
-  status.Update(CheckSize("output_bias", weights.output_bias, spec.output_bias ? spec.d_out : 0));
-  return status;
-}
-
-}  // namespace
-
 class AttentionLayer::Impl {
  public:
   Impl(Engine::Impl& engine, LayerSpec spec) : engine_(engine), spec_(std::move(spec)) {}
@@ -180,10 +127,14 @@ void AttentionLayer::Impl::AttendForm(Form form, absl::Span<AttentionTask* const
 void AttentionLayer::Impl::RunStages(const HeadsForm& form, Batch& batch) {
   FillUnreachedOutputs(batch);
   HeadWork work(batch, spec_.heads);
-  const StageContext context{spec_,       form,
-                             batch,       work,
-                             *tile_plans_, *engine_.workers,
-                             engine_.workspace, engine_.time_heads};
+  const StageContext context{spec_,
+                             form,
+                             batch,
+                             work,
+                             *tile_plans_,
+                             *engine_.workers,
+                             engine_.workspace,
+                             engine_.time_heads};
   bool merge = false;
   for (int i = 0; i < batch.task_count(); ++i) merge |= batch.request(i).outputs.context;
 

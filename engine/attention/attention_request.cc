@@ -14,19 +14,19 @@ absl::Status CheckInput(const LayerSpec& layer, const TensorView& input) {
     return absl::InvalidArgumentError("input: expected a tensor, got none");
   }
   if (!IsAttentionFloat(input.dtype())) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "input.dtype: expected F32, F16 or BF16, got ", DTypeName(input.dtype())));
+    return absl::InvalidArgumentError(
+        absl::StrCat("input.dtype: expected F32, F16 or BF16, got ", DTypeName(input.dtype())));
   }
   const Shape& shape = input.shape();
   if (shape.rank() != 3) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "input.shape: expected [B,T,", layer.d_model, "], got ", shape.ToString()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("input.shape: expected [B,T,", layer.d_model, "], got ", shape.ToString()));
   }
   if (shape.dim(2) != layer.d_model) {
     // Callers may have sent [T,D], so only the dimension that is wrong is told.
-    return absl::InvalidArgumentError(
-        absl::StrCat("input.shape: expected a last dimension of ", layer.d_model,
-                     " (the layer's d_model), got ", shape.dim(2)));
+    return absl::InvalidArgumentError(absl::StrCat("input.shape: expected a last dimension of ",
+                                                   layer.d_model, " (the layer's d_model), got ",
+                                                   shape.dim(2)));
   }
   if (shape.elements() == 0) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -38,15 +38,14 @@ absl::Status CheckInput(const LayerSpec& layer, const TensorView& input) {
 absl::Status CheckLengths(const AttentionRequest& request) {
   if (request.lengths.empty()) return absl::OkStatus();
   if (static_cast<std::int64_t>(request.lengths.size()) != request.batch()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("lengths: expected one value for each of the ", request.batch(),
-                     " sequences, got ", request.lengths.size()));
+    return absl::InvalidArgumentError(absl::StrCat("lengths: expected one value for each of the ",
+                                                   request.batch(), " sequences, got ",
+                                                   request.lengths.size()));
   }
   for (std::size_t b = 0; b < request.lengths.size(); ++b) {
     if (request.lengths[b] < 0 || request.lengths[b] > request.tokens()) {
-      return absl::InvalidArgumentError(absl::StrCat("lengths[", b, "]: expected 0 to ",
-                                                     request.tokens(), ", got ",
-                                                     request.lengths[b]));
+      return absl::InvalidArgumentError(absl::StrCat(
+          "lengths[", b, "]: expected 0 to ", request.tokens(), ", got ", request.lengths[b]));
     }
   }
   return absl::OkStatus();
@@ -55,9 +54,8 @@ absl::Status CheckLengths(const AttentionRequest& request) {
 absl::Status CheckGates(const LayerSpec& layer, const std::vector<float>& gates) {
   if (gates.empty()) return absl::OkStatus();
   if (static_cast<std::int64_t>(gates.size()) != layer.heads) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("gates: expected one factor for each of the ", layer.heads, " heads, got ",
-                     gates.size()));
+    return absl::InvalidArgumentError(absl::StrCat("gates: expected one factor for each of the ",
+                                                   layer.heads, " heads, got ", gates.size()));
   }
   for (std::size_t h = 0; h < gates.size(); ++h) {
     if (!std::isfinite(gates[h])) {
@@ -91,14 +89,14 @@ absl::Status CheckIndices(absl::string_view field, const std::vector<Int>& indic
 absl::Status CheckOutputs(const LayerSpec& layer, const AttentionRequest& request) {
   const OutputSelection& outputs = request.outputs;
   if (!IsAttentionFloat(request.output_dtype)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "output_dtype: expected F32, F16 or BF16, got ", DTypeName(request.output_dtype)));
+    return absl::InvalidArgumentError(absl::StrCat("output_dtype: expected F32, F16 or BF16, got ",
+                                                   DTypeName(request.output_dtype)));
   }
   absl::Status status =
       CheckIndices("outputs.head_context.heads", outputs.head_context_heads, layer.heads);
   if (!status.ok()) return status;
-  status = CheckIndices("outputs.probabilities.heads.heads", outputs.probability_heads,
-                        layer.heads);
+  status =
+      CheckIndices("outputs.probabilities.heads.heads", outputs.probability_heads, layer.heads);
   if (!status.ok()) return status;
   if (!outputs.probability_rows.empty() && outputs.probability_heads.empty()) {
     return absl::InvalidArgumentError(
@@ -140,16 +138,16 @@ absl::StatusOr<OutputShapes> ShapesOf(const LayerSpec& layer, const AttentionReq
                            shapes.head_context));
   }
   if (wanted.log_sum_exp) {
-    status.Update(SetShape("outputs.log_sum_exp", {batch, layer.heads, tokens},
-                           shapes.log_sum_exp));
+    status.Update(
+        SetShape("outputs.log_sum_exp", {batch, layer.heads, tokens}, shapes.log_sum_exp));
   }
   if (!wanted.probability_heads.empty()) {
     const auto heads = static_cast<std::int64_t>(wanted.probability_heads.size());
     const std::int64_t rows = wanted.probability_rows.empty()
                                   ? tokens
                                   : static_cast<std::int64_t>(wanted.probability_rows.size());
-    status.Update(SetShape("outputs.probabilities", {batch, heads, rows, tokens},
-                           shapes.probabilities));
+    status.Update(
+        SetShape("outputs.probabilities", {batch, heads, rows, tokens}, shapes.probabilities));
   }
   if (!status.ok()) return status;
   return shapes;

@@ -25,11 +25,11 @@ const char* FormName(Form form);
 
 // Which outputs are wanted. Heads and rows come back in the order given.
 struct OutputSelection {
-  bool context = true;                          // context vectors after the merge
+  bool context = true;                           // context vectors after the merge
   std::vector<std::int32_t> head_context_heads;  // Z_h before gates and merge
-  bool log_sum_exp = false;                     // log of the softmax denominator
-  std::vector<std::int32_t> probability_heads;  // softmax of the scores
-  std::vector<std::int64_t> probability_rows;   // query rows; empty: all
+  bool log_sum_exp = false;                      // log of the softmax denominator
+  std::vector<std::int32_t> probability_heads;   // softmax of the scores
+  std::vector<std::int64_t> probability_rows;    // query rows; empty: all
 };
 
 // Shapes: B sequences, T tokens of the longest, D input width, H heads.

@@ -112,14 +112,14 @@ void Batch::OverRuns(
 }
 
 void Batch::ReadInput(std::int64_t first, std::int64_t count, float* to) const {
-  OverRuns(first, count, [&](const Sequence& sequence, std::int64_t token, std::int64_t row,
-                             std::int64_t run) {
-    const TensorView& input = request(sequence.task).input;
-    const std::int64_t width = input.shape().dim(2);
-    const std::int64_t index = (sequence.b * input.shape().dim(1) + token) * width;
-    WidenToFloat(input.dtype(), input.data() + index * ByteWidth(input.dtype()), run * width,
-                 to + (row - first) * width);
-  });
+  OverRuns(first, count,
+           [&](const Sequence& sequence, std::int64_t token, std::int64_t row, std::int64_t run) {
+             const TensorView& input = request(sequence.task).input;
+             const std::int64_t width = input.shape().dim(2);
+             const std::int64_t index = (sequence.b * input.shape().dim(1) + token) * width;
+             WidenToFloat(input.dtype(), input.data() + index * ByteWidth(input.dtype()),
+                          run * width, to + (row - first) * width);
+           });
 }
 
 const float* Batch::InputInPlace(std::int64_t first, std::int64_t count) const {
@@ -131,15 +131,15 @@ const float* Batch::InputInPlace(std::int64_t first, std::int64_t count) const {
 }
 
 void Batch::WriteContext(std::int64_t first, std::int64_t count, const float* from) {
-  OverRuns(first, count, [&](const Sequence& sequence, std::int64_t token, std::int64_t row,
-                             std::int64_t run) {
-    const MutableTensorView& context = tasks_[sequence.task]->outputs.context;
-    if (!context.present()) return;
-    const std::int64_t width = context.shape().dim(2);
-    const std::int64_t index = (sequence.b * context.shape().dim(1) + token) * width;
-    NarrowFromFloat(context.dtype(), from + (row - first) * width, run * width,
-                    context.data() + index * ByteWidth(context.dtype()));
-  });
+  OverRuns(first, count,
+           [&](const Sequence& sequence, std::int64_t token, std::int64_t row, std::int64_t run) {
+             const MutableTensorView& context = tasks_[sequence.task]->outputs.context;
+             if (!context.present()) return;
+             const std::int64_t width = context.shape().dim(2);
+             const std::int64_t index = (sequence.b * context.shape().dim(1) + token) * width;
+             NarrowFromFloat(context.dtype(), from + (row - first) * width, run * width,
+                             context.data() + index * ByteWidth(context.dtype()));
+           });
 }
 
 float* Batch::ContextInPlace(std::int64_t first, std::int64_t count) const {

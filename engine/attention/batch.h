@@ -79,7 +79,7 @@ class Batch {
   std::int64_t rows_ = 0;
 
   mutable std::mutex mutex_;
-  std::vector<absl::Status> failures_;      // guarded by mutex_
+  std::vector<absl::Status> failures_;     // guarded by mutex_
   std::vector<std::atomic<bool>> failed_;  // one per task
 };
 

@@ -36,9 +36,9 @@ int Begin(const TilePlans& plans, const HeadBlock& block, WorkerScratch& scratch
 // Raw scores of the block against one tile, and what each query sees of it.
 absl::StatusOr<ScoreTile> Scores(int worker, const TilePlans& plans, const HeadBlock& block,
                                  int height, const KeyValueTile& tile, WorkerScratch& scratch) {
-  absl::Status status = plans.matmuls(height, tile.width)
-                            .scores->Run(worker, scratch.queries.data(), tile.keys, nullptr,
-                                         scratch.scores.data());
+  absl::Status status =
+      plans.matmuls(height, tile.width)
+          .scores->Run(worker, scratch.queries.data(), tile.keys, nullptr, scratch.scores.data());
   if (!status.ok()) return status;
   for (std::int64_t i = 0; i < block.count; ++i) {
     scratch.visible[i] = block.mask.VisibleInTile(block.token(i), tile.begin, tile.count);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "engine/attention/block_writer.h"
 #include "engine/attention/sequence_tiles.h"
 #include "engine/attention/stage_context.h"
 
@@ -32,12 +33,6 @@ class HeadStage {
     int kv_group;
     std::int64_t tile;
   };
-  struct BlockItem {
-    int sequence;
-    int head;
-    std::int64_t first;
-    std::int64_t count;
-  };
 
   void MakeItems();
   // Of one sequence, heads from first_head on and round.
@@ -48,11 +43,6 @@ class HeadStage {
   void PackOne(int worker, const PackItem& item);
   void AttendOne(int worker, const BlockItem& item);
   absl::Status AttendNeeded(int worker, const BlockItem& item);
-  void WriteBlock(const BlockItem& item, const WorkerScratch& scratch);
-  void WriteMerged(const BlockItem& item, const float* context);
-  void WriteHeadContext(const BlockItem& item, const float* context);
-  void WriteStates(const BlockItem& item, const std::vector<SoftmaxState>& states);
-  void WriteZeros(const BlockItem& item);
   void ChargePacking(const PackItem& item, std::int64_t ns);
   // Time since this worker's last item ended, or since `begin` for its first one.
   template <typename Body>
@@ -62,6 +52,7 @@ class HeadStage {
   StageContext context_;
   const bool merge_;
   SequenceTiles tiles_;
+  BlockWriter writer_;
   std::vector<PackItem> pack_items_;
   std::vector<BlockItem> block_items_;
   double work_ = 0;  // floating-point operations

@@ -28,7 +28,7 @@ class InputRows {
   const std::int64_t width_;
   const float* in_place_ = nullptr;
   std::int64_t in_place_rows_ = 0;
-  const float* copy_ = nullptr;     // rows copy_first_.. and zeros after the last
+  const float* copy_ = nullptr;  // rows copy_first_.. and zeros after the last
   std::int64_t copy_first_ = 0;
 };
 

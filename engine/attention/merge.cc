@@ -14,8 +14,8 @@ constexpr std::int64_t kChunk = 64;
 void WriteOut(Batch& batch, WorkerPool& workers, std::int64_t first, const float* rows,
               std::int64_t width) {
   const std::int64_t count = batch.rows() - first;
-  const auto spread = count > 2 * kChunk ? WorkerPool::Spread::kAllWorkers
-                                         : WorkerPool::Spread::kCallerOnly;
+  const auto spread =
+      count > 2 * kChunk ? WorkerPool::Spread::kAllWorkers : WorkerPool::Spread::kCallerOnly;
   workers.Run((count + kChunk - 1) / kChunk, spread, [&](int, std::int64_t chunk) {
     const std::int64_t begin = first + chunk * kChunk;
     batch.WriteContext(begin, std::min(kChunk, batch.rows() - begin),
@@ -52,9 +52,10 @@ void Merge::ProjectOut(Batch& batch, WorkerPool& workers, Workspace& workspace) 
       (batch.rows() - copied_from + ProjectionPlans::kMaxHeight) * d_out_));
 
   const ProjectionTarget target{projection_.get(), [&](std::int64_t row) {
-    return row < copied_from ? in_place + row * d_out_
-                             : workspace.context.data() + (row - copied_from) * d_out_;
-  }};
+                                  return row < copied_from ? in_place + row * d_out_
+                                                           : workspace.context.data() +
+                                                                 (row - copied_from) * d_out_;
+                                }};
   ProjectRows(batch, workers, {&target, 1}, [&](std::int64_t first, std::int64_t) {
     return workspace.merged.data() + first * width_;
   });

@@ -49,8 +49,8 @@ absl::Status ProbabilityStage::PreparePlans() {
 void ProbabilityStage::Run() {
   if (items_.empty()) return;
   context_.batch.RunForAll([this] { return PreparePlans(); });
-  context_.workers.Run(static_cast<std::int64_t>(items_.size()),
-                       WorkerPool::Spread::kAllWorkers, [this](int worker, std::int64_t i) {
+  context_.workers.Run(static_cast<std::int64_t>(items_.size()), WorkerPool::Spread::kAllWorkers,
+                       [this](int worker, std::int64_t i) {
                          const Item& item = items_[i];
                          const int task = context_.batch.sequences()[item.sequence].task;
                          context_.batch.RunFor(task, [&] { return RunOne(worker, item); });
@@ -59,8 +59,7 @@ void ProbabilityStage::Run() {
 
 absl::Status ProbabilityStage::RunOne(int worker, const Item& item) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
-  const int head =
-      context_.batch.request(sequence.task).outputs.probability_heads[item.head_index];
+  const int head = context_.batch.request(sequence.task).outputs.probability_heads[item.head_index];
   const HeadBlock block{context_.Head(head),
                         sequence.first_row,
                         0,

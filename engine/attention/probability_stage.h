@@ -24,7 +24,7 @@ class ProbabilityStage {
   // Up to kQueries of the rows that a task asked for, in one sequence and head.
   struct Item {
     int sequence;
-    int head_index;                     // among the heads asked for
+    int head_index;                       // among the heads asked for
     std::vector<std::int64_t> tokens;     // query rows
     std::vector<std::int64_t> positions;  // where each comes back
   };

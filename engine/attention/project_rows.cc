@@ -42,7 +42,7 @@ void ProjectRows(Batch& batch, WorkerPool& workers, absl::Span<const ProjectionT
                  absl::FunctionRef<const float*(std::int64_t, std::int64_t)> source) {
   const std::vector<Item> items = Items(targets, batch.rows());
   const auto spread = Work(targets, batch.rows()) < kSmallWork ? WorkerPool::Spread::kCallerOnly
-                                                                : WorkerPool::Spread::kAllWorkers;
+                                                               : WorkerPool::Spread::kAllWorkers;
   workers.Run(static_cast<std::int64_t>(items.size()), spread, [&](int worker, std::int64_t i) {
     batch.RunForAll([&] {
       const auto& [target, block, first] = items[i];

@@ -12,9 +12,11 @@ constexpr std::int64_t kBlockColumns = 256;
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(
-    PlanCache& plans, std::int64_t inner, std::int64_t columns, std::int64_t destination_stride,
-    const float* weights, const float* bias) {
+absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(PlanCache& plans, std::int64_t inner,
+                                                               std::int64_t columns,
+                                                               std::int64_t destination_stride,
+                                                               const float* weights,
+                                                               const float* bias) {
   auto projection = std::unique_ptr<Projection>(new Projection(inner, columns));
   if (bias != nullptr) projection->bias_.assign(bias, bias + columns);
   for (std::int64_t first = 0; first < columns; first += kBlockColumns) {

@@ -16,7 +16,9 @@ using Heights = std::vector<std::int64_t>;
 // to height (AVX2), single tall panels, filled up with zeros, still agree with themselves.
 const Heights* CandidateSets(int* count) {
   static const Heights kSets[] = {
-      {1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64}, {48}, {96},
+      {1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64},
+      {48},
+      {96},
   };
   *count = 3;
   return kSets;
@@ -56,9 +58,9 @@ absl::StatusOr<std::shared_ptr<const ProjectionPlans>> ProjectionPlans::Create(
 }
 
 absl::Status ProjectionPlans::MakeHeights(OnednnRuntime& runtime, const Heights& heights) {
-  MatmulShape matmul{heights.back(),  shape_.inner,
-                     shape_.columns,  shape_.inner,
-                     shape_.destination_stride, shape_.bias};
+  MatmulShape matmul{
+      heights.back(), shape_.inner, shape_.columns, shape_.inner, shape_.destination_stride,
+      shape_.bias};
   auto tallest = MatmulPlan::Create(runtime, matmul);
   if (!tallest.ok()) return tallest.status();
   const PackedFormat format = (*tallest)->format();
@@ -132,8 +134,7 @@ absl::Status ProjectionPlans::Pack(int worker, const float* weights, PackedMatri
   return packer_->Pack(worker, weights, packed);
 }
 
-absl::Status ProjectionPlans::Unpack(int worker, const PackedMatrix& packed,
-                                     float* weights) const {
+absl::Status ProjectionPlans::Unpack(int worker, const PackedMatrix& packed, float* weights) const {
   return packer_->Unpack(worker, packed, weights);
 }
 

@@ -25,16 +25,14 @@ std::int64_t SingleHead::ProjectedFloats(std::int64_t rows) const { return 3 * r
 
 std::vector<ProjectionTarget> SingleHead::Targets(float* projected, std::int64_t rows) const {
   const std::int64_t matrix = rows * head_dim_;
-  return {TargetAt(*query_, projected, head_dim_),
-          TargetAt(*key_, projected + matrix, head_dim_),
+  return {TargetAt(*query_, projected, head_dim_), TargetAt(*key_, projected + matrix, head_dim_),
           TargetAt(*value_, projected + 2 * matrix, head_dim_)};
 }
 
 HeadMatrices SingleHead::Head(int head, const float* projected, std::int64_t rows) const {
   const std::int64_t matrix = rows * head_dim_;
-  return {{projected, head_dim_},
-          {projected + matrix, head_dim_},
-          {projected + 2 * matrix, head_dim_}};
+  return {
+      {projected, head_dim_}, {projected + matrix, head_dim_}, {projected + 2 * matrix, head_dim_}};
 }
 
 bool SingleHead::row_invariant() const {

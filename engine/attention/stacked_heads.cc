@@ -29,8 +29,8 @@ absl::StatusOr<std::unique_ptr<StackedHeads>> StackedHeads::Create(PlanCache& pl
                                                                    const LayerWeights& weights) {
   auto stacked = std::unique_ptr<StackedHeads>(new StackedHeads());
   for (std::int64_t head = 0; head < spec.heads; ++head) {
-    auto single = SingleHead::Create(plans, spec.d_model, spec.head_dim,
-                                     WeightsOf(spec, weights, head));
+    auto single =
+        SingleHead::Create(plans, spec.d_model, spec.head_dim, WeightsOf(spec, weights, head));
     if (!single.ok()) return single.status();
     stacked->heads_.push_back(*std::move(single));
   }

@@ -60,8 +60,8 @@ absl::Status TilePlans::Prepare(int height, int width) {
   }
   const std::int64_t keys = TileSizes::kWidths[width];
   const std::int64_t rows = TileSizes::kHeights[height];
-  auto scores = MatmulPlan::CreateFor(runtime_, {rows, inner_, keys, inner_, keys},
-                                      formats_[width]->keys);
+  auto scores =
+      MatmulPlan::CreateFor(runtime_, {rows, inner_, keys, inner_, keys}, formats_[width]->keys);
   if (!scores.ok()) return scores.status();
   auto weighted_sum = MatmulPlan::CreateFor(
       runtime_, {rows, keys, head_dim_, keys, head_dim_, /*bias=*/false, /*accumulate=*/true},

@@ -19,11 +19,9 @@ WeightsDigest::WeightsDigest() : state_(std::make_unique<State>()) {
 WeightsDigest::~WeightsDigest() = default;
 
 void WeightsDigest::Add(const LayerSpec& spec, const LayerWeights& weights) {
-  const std::int64_t sizes[] = {spec.d_model,     spec.heads,
-                                spec.kv_heads,    spec.head_dim,
-                                spec.d_out,       spec.causal,
-                                spec.input_bias,  spec.output_projection,
-                                spec.output_bias};
+  const std::int64_t sizes[] = {
+      spec.d_model, spec.heads,      spec.kv_heads,          spec.head_dim,   spec.d_out,
+      spec.causal,  spec.input_bias, spec.output_projection, spec.output_bias};
   XXH3_64bits_update(&state_->hash, sizes, sizeof(sizes));
   XXH3_64bits_update(&state_->hash, &spec.scale, sizeof(spec.scale));
   for (const std::vector<float>* numbers :

@@ -11,10 +11,10 @@ namespace headwise {
 
 // Small enough to stay in the second-level cache; grown by its own worker.
 struct WorkerScratch {
-  AlignedBuffer<float> queries;   // [height, inner]
-  AlignedBuffer<float> scores;    // [height, width]
-  AlignedBuffer<float> context;   // [height, head_dim]
-  AlignedBuffer<float> plain;     // a tile of keys or values before packing
+  AlignedBuffer<float> queries;  // [height, inner]
+  AlignedBuffer<float> scores;   // [height, width]
+  AlignedBuffer<float> context;  // [height, head_dim]
+  AlignedBuffer<float> plain;    // a tile of keys or values before packing
   std::vector<SoftmaxState> states;
   std::vector<float> rescale;
   std::vector<ColumnRange> visible;

@@ -18,10 +18,10 @@ namespace headwise {
 struct Workspace {
   explicit Workspace(int worker_count) : workers(worker_count) {}
 
-  AlignedBuffer<float> input;      // rows widened or gathered, or the last rows alone
-  AlignedBuffer<float> projected;  // Q, K and V of all heads, as the form lays them out
-  AlignedBuffer<float> merged;     // [rows, H*hd], concatenated head contexts times their gates
-  AlignedBuffer<float> context;    // [rows, Dout], where it cannot be written in place
+  AlignedBuffer<float> input;        // rows widened or gathered, or the last rows alone
+  AlignedBuffer<float> projected;    // Q, K and V of all heads, as the form lays them out
+  AlignedBuffer<float> merged;       // [rows, H*hd], concatenated head contexts times their gates
+  AlignedBuffer<float> context;      // [rows, Dout], where it cannot be written in place
   std::vector<SoftmaxState> states;  // [H, rows]
   std::vector<KeyValueTile> tiles;
   std::vector<WorkerScratch> workers;

@@ -61,8 +61,7 @@ absl::StatusOr<std::unique_ptr<Packer>> Packer::Create(OnednnRuntime& runtime,
   std::unique_ptr<Impl> impl;
   absl::Status status = onednn::Guard("plan a packing", [&] {
     const dnnl::engine& engine = runtime.impl().engine;
-    const dnnl::memory::desc plain({format.inner(), format.columns()},
-                                   dnnl::memory::data_type::f32,
+    const dnnl::memory::desc plain({format.inner(), format.columns()}, dnnl::memory::data_type::f32,
                                    layout == PlainLayout::kInnerByColumns ? Tag::ab : Tag::ba);
     const dnnl::memory::desc& packed = format.impl().desc;
     const dnnl::primitive_attr attributes = onednn::UserScratchpad();

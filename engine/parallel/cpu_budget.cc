@@ -89,8 +89,7 @@ std::optional<double> CgroupCpus(absl::string_view proc_self_cgroup, const std::
     const bool v1 = std::find(controllers.begin(), controllers.end(), "cpu") != controllers.end();
     if (!v1 && !v2) continue;
     const std::string root = v2 ? mount : mount + "/cpu";
-    const std::optional<double> cpus =
-        TightestOnPath(root, fields[2] == "/" ? "" : fields[2], v2);
+    const std::optional<double> cpus = TightestOnPath(root, fields[2] == "/" ? "" : fields[2], v2);
     if (cpus && (!tightest || *cpus < *tightest)) tightest = cpus;
   }
   return tightest;

@@ -12,9 +12,25 @@ namespace headwise {
 // Types whose elements fill whole bytes. Attention computes on the three of IsAttentionFloat;
 // the others are known so that a checkpoint holding them can be read past.
 enum class DType : std::uint8_t {
-  kF32, kF16, kBF16, kF64,
-  kF8E4M3, kF8E5M2, kF8E8M0, kF8E4M3Fnuz, kF8E5M2Fnuz,
-  kI8, kI16, kI32, kI64, kU8, kU16, kU32, kU64, kBool, kC64,
+  kF32,
+  kF16,
+  kBF16,
+  kF64,
+  kF8E4M3,
+  kF8E5M2,
+  kF8E8M0,
+  kF8E4M3Fnuz,
+  kF8E5M2Fnuz,
+  kI8,
+  kI16,
+  kI32,
+  kI64,
+  kU8,
+  kU16,
+  kU32,
+  kU64,
+  kBool,
+  kC64,
 };
 
 // Bytes of one element.

@@ -14,8 +14,8 @@ namespace {
 std::byte empty_tensor_bytes[1];
 
 absl::Status CheckByteCount(std::size_t byte_count, DType dtype, const Shape& shape) {
-  const auto expected = static_cast<std::uint64_t>(shape.elements()) *
-                        static_cast<std::uint64_t>(ByteWidth(dtype));
+  const auto expected =
+      static_cast<std::uint64_t>(shape.elements()) * static_cast<std::uint64_t>(ByteWidth(dtype));
   if (expected == byte_count) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("expected ", expected, " bytes for ",
                                                  DTypeName(dtype), " ", shape.ToString(), ", got ",

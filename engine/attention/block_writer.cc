@@ -1,0 +1,81 @@
+#include "engine/attention/block_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "engine/tensor/convert.h"
+
+namespace headwise {
+namespace {
+
+// Natural logarithm of the softmax denominator of scores * scale.
+float LogSumExp(const SoftmaxState& state, double scale) {
+  if (state.sum == 0) return -std::numeric_limits<float>::infinity();
+  return static_cast<float>(static_cast<double>(state.max) * scale +
+                            std::log(static_cast<double>(state.sum)));
+}
+
+}  // namespace
+
+void BlockWriter::Write(const BlockItem& item, const WorkerScratch& scratch) {
+  WriteStates(item, scratch.states);
+  WriteHeadContext(item, scratch.context.data());
+  if (merge_) WriteMerged(item, scratch.context.data());
+}
+
+void BlockWriter::WriteStates(const BlockItem& item, const std::vector<SoftmaxState>& states) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  std::copy_n(states.begin(), item.count,
+              context_.workspace.states.begin() + item.head * context_.batch.rows() +
+                  sequence.first_row + item.first);
+  const MutableTensorView& lse = context_.batch.task(sequence.task).outputs.log_sum_exp;
+  if (!lse.present()) return;
+  const std::int64_t index =
+      (sequence.b * context_.spec.heads + item.head) * lse.shape().dim(2) + item.first;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    const float value = LogSumExp(states[i], context_.spec.scale);
+    NarrowFromFloat(DType::kF32, &value, 1, lse.data() + (index + i) * sizeof(float));
+  }
+}
+
+void BlockWriter::WriteHeadContext(const BlockItem& item, const float* context) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const int position = context_.work.HeadContextIndex(sequence.task, item.head);
+  if (position < 0) return;
+  const MutableTensorView& to = context_.batch.task(sequence.task).outputs.head_context;
+  const std::int64_t head_dim = context_.spec.head_dim;
+  const std::int64_t index =
+      ((sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first) * head_dim;
+  NarrowFromFloat(to.dtype(), context, item.count * head_dim,
+                  to.data() + index * ByteWidth(to.dtype()));
+}
+
+void BlockWriter::WriteMerged(const BlockItem& item, const float* context) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const float gate = context_.work.Gate(sequence.task, item.head);
+  if (gate == 0) return WriteZeros(item);
+  const std::int64_t head_dim = context_.spec.head_dim;
+  const std::int64_t stride = context_.spec.query_width();
+  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
+              item.head * head_dim;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    for (std::int64_t d = 0; d < head_dim; ++d) to[d] = gate * context[d];
+    to += stride;
+    context += head_dim;
+  }
+}
+
+void BlockWriter::WriteZeros(const BlockItem& item) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const std::int64_t stride = context_.spec.query_width();
+  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
+              item.head * context_.spec.head_dim;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    std::fill_n(to + i * stride, context_.spec.head_dim, 0.0f);
+  }
+}
+
+}  // namespace headwise
