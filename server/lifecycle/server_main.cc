@@ -11,6 +11,8 @@
 #include "absl/time/time.h"
 #include "google/protobuf/stubs/logging.h"
 #include "server/lifecycle/check_models.h"
+#include "server/lifecycle/grpc_log.h"
+#include "server/lifecycle/process_setup.h"
 #include "server/lifecycle/server.h"
 #include "server/lifecycle/signal_thread.h"
 #include "server/lifecycle/watchdog.h"
@@ -52,7 +54,7 @@ int Serve(const Options& options, const Logger& logger) {
   }
   PrintAddresses(**server);
   const SignalThread signals([&logger, stop = (*server)->stop_event()](int signal) {
-    logger.Info("stop requested", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
+    logger.Info("stop requested", {{"signal", StopSignalName(signal)}});
     stop->Request(absl::OkStatus());
   });
   const absl::Status why = (*server)->Wait();
@@ -62,24 +64,40 @@ int Serve(const Options& options, const Logger& logger) {
   return ExitCodeOfModel(why);
 }
 
+// Before there is a log: for a person, unless JSON lines are wanted.
+void PrintError(const absl::Status& status, LogFormat format) {
+  if (format == LogFormat::kJson) {
+    Logger({LogLevel::kError, format}).Error(status.message());
+  } else {
+    std::cerr << "headwise-server: " << status.message() << std::endl;
+  }
+}
+
+int Print(const std::string& text) { return std::cout << text << std::flush ? EX_OK : EX_IOERR; }
+
+int Check(const Options& options, const Logger& logger) {
+  std::cout << "configuration: OK" << std::endl;
+  return CheckModels(options, logger, std::cout);
+}
+
 }  // namespace
 
 int ServerMain(const std::vector<std::string>& arguments) {
-  absl::StatusOr<CommandLine> line = ParseCommandLine(arguments, CurrentEnvironment());
+  SetUpProcess();
+  const Environment environment = CurrentEnvironment();
+  absl::StatusOr<CommandLine> line = ParseCommandLine(arguments, environment);
   if (!line.ok()) {
-    std::cerr << "headwise-server: " << line.status().message() << std::endl;
+    PrintError(line.status(), FormatOfErrors(arguments, environment));
     return ExitCodeOf(line.status());
-  }
-  if (!line->text.empty()) {
-    std::cout << line->text;
-    return EX_OK;
   }
   // protobuf would write a line for every malformed message, whoever sent it.
   google::protobuf::SetLogHandler(nullptr);
-  const Logger logger(line->options.log_level);
+  const Options& options = line->options;
+  const Logger logger({options.log_level, options.log_format, options.log_slow});
+  const GrpcLog grpc_log(logger);
   for (const std::string& warning : line->warnings) logger.Warning(warning);
-  if (line->options.check) return CheckModels(line->options, logger, std::cout);
-  return Serve(line->options, logger);
+  if (!line->text.empty()) return Print(line->text);
+  return options.check ? Check(options, logger) : Serve(options, logger);
 }
 
 }  // namespace headwise

@@ -1,13 +1,13 @@
-// The server's log: one line an event, `key=value` pairs, on standard error.
+// The server's log: one line an event, on standard error.
 #ifndef HEADWISE_SERVER_LOG_LOGGER_H_
 #define HEADWISE_SERVER_LOG_LOGGER_H_
 
-#include <initializer_list>
 #include <memory>
-#include <string>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "server/log/log_field.h"
+#include "server/log/log_line.h"
 
 namespace spdlog {
 class logger;
@@ -15,41 +15,35 @@ class logger;
 
 namespace headwise {
 
-enum class LogLevel { kDebug, kInfo, kWarning, kError, kOff };
-
-// A pair of a line. Values that hold more than letters, digits and simple punctuation are quoted
-// and escaped, so that a client's text can never look like another pair or another line.
-struct LogField {
-  LogField(absl::string_view key, const absl::AlphaNum& value) : key(key), value(value.Piece()) {}
-
-  absl::string_view key;
-  std::string value;
+struct LogOptions {
+  LogLevel level = LogLevel::kInfo;  // lines below it are dropped
+  LogFormat format = LogFormat::kText;
+  absl::Duration slow = absl::InfiniteDuration();  // requests that take this long are warnings
 };
-using LogFields = std::initializer_list<LogField>;
-
-// `msg="..." key=value key="quoted value"`
-std::string FormatLogLine(absl::string_view message, LogFields fields);
 
 // Owned by main (or a test) and lent to everything that logs. Thread-safe. Never fails: a line
 // that cannot be written is lost.
 class Logger {
  public:
-  // Lines below `level` are dropped.
-  explicit Logger(LogLevel level);
+  explicit Logger(const LogOptions& options);
+  explicit Logger(LogLevel level) : Logger(LogOptions{level}) {}
   ~Logger();
 
-  // True if debug lines are kept; ask before building costly fields.
-  bool debug() const { return level_ == LogLevel::kDebug; }
+  // True if lines of that level are kept; ask before building costly fields.
+  bool Keeps(LogLevel level) const { return level >= options_.level; }
+  // The level of the line about a request that took that long: debug, or warning if it was slow.
+  LogLevel LevelOfRequest(absl::Duration took) const {
+    return took >= options_.slow ? LogLevel::kWarning : LogLevel::kDebug;
+  }
 
+  void Write(LogLevel level, absl::string_view message, LogFields fields = {}) const;
   void Debug(absl::string_view message, LogFields fields = {}) const;
   void Info(absl::string_view message, LogFields fields = {}) const;
   void Warning(absl::string_view message, LogFields fields = {}) const;
   void Error(absl::string_view message, LogFields fields = {}) const;
 
  private:
-  void Write(LogLevel level, absl::string_view message, LogFields fields) const;
-
-  const LogLevel level_;
+  const LogOptions options_;
   const std::shared_ptr<spdlog::logger> logger_;
 };
 

@@ -7,71 +7,43 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "server/options/config_file.h"
 #include "server/options/flag_table.h"
+#include "server/options/nearest_name.h"
+#include "server/options/print_settings.h"
 #include "server/options/raw_flags.h"
 
 namespace headwise {
 namespace {
 
-std::vector<std::string> SplitVariable(const Flag& flag, const std::string& value) {
-  if (!flag.repeatable) return {value};
-  std::vector<std::string> parts;
-  for (absl::string_view part : absl::StrSplit(value, absl::ByAnyChar(",\n"))) {
-    part = absl::StripAsciiWhitespace(part);
-    if (!part.empty()) parts.emplace_back(part);
+// Of the command line or the environment; a file cannot name another one.
+absl::StatusOr<ConfigFile> ReadFile(const RawFlags& raw, const Environment& environment) {
+  for (const Setting& setting : ChooseSettings(raw, environment, {})) {
+    if (setting.flag->name != "config" || setting.values[0].empty()) continue;
+    return ReadConfigFile(setting.values[0], setting.origin);
   }
-  return parts;
+  return ConfigFile{};
 }
 
-absl::Status SetFromCommandLine(const Flag& flag, const std::vector<std::string>& values,
-                                Options& options) {
-  for (const std::string& value : values) {
-    const absl::Status status = flag.set(value, options);
-    if (!status.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("--", flag.name, ": ", status.message()));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status SetFromVariable(const Flag& flag, const std::string& value, Options& options) {
-  for (const std::string& part : SplitVariable(flag, value)) {
-    const absl::Status status = flag.set(part, options);
-    if (!status.ok()) {
-      return absl::FailedPreconditionError(
-          absl::StrCat(EnvironmentName(flag), ": ", status.message()));
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Fill(const RawFlags& raw, const Environment& environment, Options& options) {
-  for (const Flag& flag : FlagTable()) {
-    absl::Status status;
-    if (const auto given = raw.values.find(std::string(flag.name)); given != raw.values.end()) {
-      status = SetFromCommandLine(flag, given->second, options);
-    } else if (const auto variable = environment.find(EnvironmentName(flag));
-               variable != environment.end()) {
-      status = SetFromVariable(flag, variable->second, options);
-    }
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
+std::string Hint(absl::string_view variable) {
+  const absl::string_view nearest = NearestFlagName(absl::StripPrefix(variable, "HEADWISE_"));
+  if (nearest.empty()) return "";
+  return absl::StrCat("; did you mean ", EnvironmentName(*FindFlag(nearest)), "?");
 }
 
 // Kubernetes injects HEADWISE_SERVICE_* and HEADWISE_PORT* for a service called headwise, so an
 // unknown variable cannot be an error.
 std::vector<std::string> UnknownVariables(const Environment& environment) {
-  std::set<std::string> known;
+  std::set<std::string> known = {"HEADWISE_SERVER"};  // the client's
   for (const Flag& flag : FlagTable()) known.insert(EnvironmentName(flag));
   std::vector<std::string> warnings;
   for (const auto& [name, value] : environment) {
     if (absl::StartsWith(name, "HEADWISE_") && known.count(name) == 0) {
-      warnings.push_back(absl::StrCat(name, " belongs to no flag and was ignored"));
+      warnings.push_back(absl::StrCat(name, " belongs to no flag and was ignored", Hint(name)));
     }
   }
   return warnings;
@@ -96,10 +68,34 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& arg
   CommandLine result;
   result.text = std::move(raw->text);
   if (!result.text.empty()) return result;
-  if (absl::Status status = Fill(*raw, environment, result.options); !status.ok()) return status;
-  if (absl::Status status = ValidateOptions(result.options); !status.ok()) return status;
+  const absl::StatusOr<ConfigFile> file = ReadFile(*raw, environment);
+  if (!file.ok()) return file.status();
+  const std::vector<Setting> settings = ChooseSettings(*raw, environment, *file);
+  absl::Status status = ApplySettings(settings, result.options);
+  if (!status.ok()) return status;
   result.warnings = UnknownVariables(environment);
+  status = ValidateOptions(result.options);
+  if (!status.ok() && !result.options.print_config) return status;
+  if (!result.options.print_config) return result;
+  // Whoever looks for what is wrong wants to see the configuration all the same.
+  if (!status.ok()) result.warnings.emplace_back(status.message());
+  result.text = PrintSettings(settings);
   return result;
+}
+
+LogFormat FormatOfErrors(const std::vector<std::string>& arguments,
+                         const Environment& environment) {
+  constexpr absl::string_view kFlag = "--log-format";
+  const auto variable = environment.find("HEADWISE_LOG_FORMAT");
+  absl::string_view format = variable == environment.end() ? "" : variable->second;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    absl::string_view argument = arguments[i];
+    if (argument == kFlag && i + 1 < arguments.size()) format = arguments[i + 1];
+    if (absl::ConsumePrefix(&argument, kFlag) && absl::ConsumePrefix(&argument, "=")) {
+      format = argument;
+    }
+  }
+  return format == "json" ? LogFormat::kJson : LogFormat::kText;
 }
 
 }  // namespace headwise

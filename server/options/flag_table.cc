@@ -1,5 +1,6 @@
 #include "server/options/flag_table.h"
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <utility>
@@ -63,6 +64,21 @@ absl::Status SetLogLevel(Text text, Options& options) {
                options.log_level);
 }
 
+absl::Status SetLogFormat(Text text, Options& options) {
+  return Store(
+      ParseChoice<LogFormat>(text, {{"text", LogFormat::kText}, {"json", LogFormat::kJson}}),
+      options.log_format);
+}
+
+absl::Status SetLogSlow(Text text, Options& options) {
+  options.log_slow = absl::InfiniteDuration();
+  if (text == "off") return absl::OkStatus();
+  absl::StatusOr<absl::Duration> slow = ParseNonNegativeDuration(text, false);
+  if (!slow.ok()) return UnexpectedValue("a duration such as 500ms, 30s or 5m, or off", text);
+  options.log_slow = *slow;
+  return absl::OkStatus();
+}
+
 template <bool Options::*kMember>
 absl::Status SetSwitch(Text text, Options& options) {
   return Store(ParseSwitch(text), options.*kMember);
@@ -83,6 +99,12 @@ absl::Status SetDurationOrInf(Text text, Options& options) {
   return Store(ParseNonNegativeDuration(text, true), options.*kMember);
 }
 
+absl::Status SetConfigFile(Text text, Options& options) {
+  options.config_file = std::string(text);
+  return absl::OkStatus();
+}
+
+constexpr Text kProgram = "Program";
 constexpr Text kModels = "Models";
 constexpr Text kNetwork = "Network";
 constexpr Text kWork = "Work and limits";
@@ -90,61 +112,87 @@ constexpr Text kSee = "Metrics and logs";
 constexpr Text kStop = "Connections and stopping";
 
 constexpr Flag kFlags[] = {
-    {"model", "NAME=DIR", kModels, "Serve the checkpoint in DIR as NAME; repeat for more", AddModel,
-     true},
-    {"check", "", kModels, "Load and validate the models, print a line for each, and exit",
-     SetSwitch<&Options::check>},
-    {"listen", "HOST:PORT", kNetwork,
-     "gRPC address, or unix:PATH; port 0 takes a free one [127.0.0.1:50051]",
+    {"model", FlagType::kList, "NAME=DIR", kModels, "",
+     "Serve the checkpoint in DIR as NAME; repeat for more", AddModel},
+    {"listen", FlagType::kString, "HOST:PORT", kNetwork, "127.0.0.1:50051",
+     "gRPC address, or unix:PATH; port 0 takes a free one",
      [](Text text, Options& o) { return Store(Address::Parse(text), o.listen); }},
-    {"metrics-address", "HOST:PORT", kNetwork,
-     "Prometheus address, or off; port 0 takes a free one [127.0.0.1:9464]", SetMetricsAddress},
-    {"insecure", "", kNetwork, "Allow plaintext on addresses that other machines reach [off]",
-     SetSwitch<&Options::insecure>},
-    {"reflection", "", kNetwork, "Serve gRPC reflection, for grpcurl and the like [on]",
-     SetSwitch<&Options::reflection>},
-    {"workers", "COUNT", kWork, "Threads that compute; 0: what the CPU quota allows [0]",
+    {"metrics-address", FlagType::kString, "HOST:PORT", kNetwork, "127.0.0.1:9464",
+     "Prometheus address, or off; port 0 takes a free one", SetMetricsAddress},
+    {"insecure", FlagType::kBoolean, "", kNetwork, "false",
+     "Allow plaintext on addresses that other machines reach", SetSwitch<&Options::insecure>},
+    {"reflection", FlagType::kBoolean, "", kNetwork, "true",
+     "Serve gRPC reflection, for grpcurl and the like", SetSwitch<&Options::reflection>},
+    {"workers", FlagType::kInteger, "COUNT", kWork, "0",
+     "Threads that compute; 0: what the CPU quota allows",
      [](Text text, Options& o) { return Store(ParseWhole(text, 0, 1024), o.workers); }},
-    {"max-message-bytes", "BYTES", kWork, "Largest request and response [64MiB]",
+    {"max-message-bytes", FlagType::kBytes, "BYTES", kWork, "64MiB", "Largest request and response",
      [](Text text, Options& o) {
        return Store(ParseByteCount(text, 1024, kMostMessageBytes), o.max_message_bytes);
      }},
-    {"max-request-tokens", "COUNT", kWork, "Most tokens (B*T) of one request [32768]",
-     SetCount<&Options::max_request_tokens>},
-    {"queue-requests", "COUNT", kWork, "Most requests that wait; further ones are refused [256]",
-     SetCount<&Options::queue_requests>},
-    {"queue-tokens", "COUNT", kWork, "Most tokens that wait [262144]",
+    {"max-request-tokens", FlagType::kInteger, "COUNT", kWork, "32768",
+     "Most tokens (B*T) of one request", SetCount<&Options::max_request_tokens>},
+    {"queue-requests", FlagType::kInteger, "COUNT", kWork, "256",
+     "Most requests that wait; further ones are refused", SetCount<&Options::queue_requests>},
+    {"queue-tokens", FlagType::kInteger, "COUNT", kWork, "262144", "Most tokens that wait",
      SetCount<&Options::queue_tokens>},
-    {"queue-bytes", "BYTES", kWork, "Most bytes of waiting requests and their responses [1GiB]",
+    {"queue-bytes", FlagType::kBytes, "BYTES", kWork, "1GiB",
+     "Most bytes of waiting requests and their responses",
      [](Text text, Options& o) { return Store(ParseByteCount(text, 1024, kMost), o.queue_bytes); }},
-    {"nonfinite", "POLICY", kWork, "Input with NaN or infinity: reject|propagate [reject]",
-     SetNonFinite},
-    {"head-metrics", "LEVEL", kSee,
-     "Duration histograms: auto|off|layer|head; auto is head up to 1024 heads a model [auto]",
+    {"nonfinite", FlagType::kString, "POLICY", kWork, "reject",
+     "Input with NaN or infinity: reject|propagate", SetNonFinite},
+    {"head-metrics", FlagType::kString, "LEVEL", kSee, "auto",
+     "Duration histograms: auto|off|layer|head; auto is head up to 1024 heads a model",
      SetHeadMetrics},
-    {"head-timing", "", kSee, "Measure each head's time [on]", SetSwitch<&Options::head_timing>},
-    {"log-level", "LEVEL", kSee, "debug|info|warning|error|off [info]", SetLogLevel},
-    {"drain-delay", "DURATION", kStop,
-     "After SIGTERM, keep serving this long while health says NOT_SERVING [0s]",
+    {"head-timing", FlagType::kBoolean, "", kSee, "true", "Measure each head's time",
+     SetSwitch<&Options::head_timing>},
+    {"log-level", FlagType::kString, "LEVEL", kSee, "info",
+     "Keep log lines from this level on: debug|info|warning|error|off", SetLogLevel},
+    {"log-format", FlagType::kString, "FORMAT", kSee, "text",
+     "Lines of key=value pairs or JSON objects: text|json", SetLogFormat},
+    {"log-slow", FlagType::kDuration, "DURATION", kSee, "off",
+     "Log requests that take this long as warnings", SetLogSlow},
+    {"drain-delay", FlagType::kDuration, "DURATION", kStop, "0s",
+     "After SIGTERM, keep serving this long while health says NOT_SERVING",
      SetDuration<&Options::drain_delay>},
-    {"shutdown-grace", "DURATION", kStop, "Then let accepted requests finish for this long [25s]",
-     SetDuration<&Options::shutdown_grace>},
-    {"keepalive-time", "DURATION", kStop, "Ping a silent connection after this long [2m]",
-     SetDurationOrInf<&Options::keepalive_time>},
-    {"keepalive-timeout", "DURATION", kStop, "Close it without an answer after this long [20s]",
-     SetDuration<&Options::keepalive_timeout>},
-    {"keepalive-min-interval", "DURATION", kStop, "Clients may ping no more often than this [10s]",
-     SetDuration<&Options::keepalive_min_interval>},
-    {"max-connection-age", "DURATION", kStop, "Ask clients to reconnect after this long [inf]",
-     SetDurationOrInf<&Options::max_connection_age>},
-    {"max-connection-age-grace", "DURATION", kStop,
-     "Then let the connection's calls finish for this long [30s]",
+    {"shutdown-grace", FlagType::kDuration, "DURATION", kStop, "25s",
+     "Then let accepted requests finish for this long", SetDuration<&Options::shutdown_grace>},
+    {"keepalive-time", FlagType::kDuration, "DURATION", kStop, "2m",
+     "Ping a silent connection after this long", SetDurationOrInf<&Options::keepalive_time>},
+    {"keepalive-timeout", FlagType::kDuration, "DURATION", kStop, "20s",
+     "Close it without an answer after this long", SetDuration<&Options::keepalive_timeout>},
+    {"keepalive-min-interval", FlagType::kDuration, "DURATION", kStop, "10s",
+     "Clients may ping no more often than this", SetDuration<&Options::keepalive_min_interval>},
+    {"max-connection-age", FlagType::kDuration, "DURATION", kStop, "inf",
+     "Ask clients to reconnect after this long", SetDurationOrInf<&Options::max_connection_age>},
+    {"max-connection-age-grace", FlagType::kDuration, "DURATION", kStop, "30s",
+     "Then let the connection's calls finish for this long",
      SetDurationOrInf<&Options::max_connection_age_grace>},
+    {"config", FlagType::kString, "FILE", kProgram, "",
+     "Read flags from a TOML file, whose keys are the flags' names", SetConfigFile, false},
+    {"check", FlagType::kBoolean, "", kProgram, "false",
+     "Validate the configuration, load the models, print a line for each, and exit",
+     SetSwitch<&Options::check>, false},
+    {"print-config", FlagType::kBoolean, "", kProgram, "false",
+     "Print the effective configuration as a file, with the source of each value, and exit",
+     SetSwitch<&Options::print_config>, false},
 };
 
 }  // namespace
 
+absl::string_view TypeName(FlagType type) {
+  constexpr Text kNames[] = {"boolean", "integer", "bytes", "duration", "string", "list"};
+  return kNames[static_cast<int>(type)];
+}
+
 absl::Span<const Flag> FlagTable() { return kFlags; }
+
+const Flag* FindFlag(absl::string_view name) {
+  for (const Flag& flag : kFlags) {
+    if (flag.name == name) return &flag;
+  }
+  return nullptr;
+}
 
 std::string EnvironmentName(const Flag& flag) {
   return absl::StrCat("HEADWISE_",

@@ -1,5 +1,6 @@
 #include "server/options/flag_values.h"
 
+#include <cstdint>
 #include <string>
 
 #include "absl/strings/ascii.h"

@@ -25,19 +25,27 @@ absl::Status ValidateModels(const std::vector<ModelFlag>& models) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::Status ValidateOptions(const Options& options) {
-  if (absl::Status status = ValidateModels(options.models); !status.ok()) return status;
+absl::Status ValidateAddresses(const Options& options) {
   if (!options.listen.IsLocal() && !options.insecure) {
     return Conflict(absl::StrCat(
         "--listen: ", options.listen.ToString(),
         " can be reached from other machines and the connection is plaintext; listen on 127.0.0.1 "
         "or unix:PATH behind a proxy, or accept it with --insecure"));
   }
-  if (options.metrics_address && options.metrics_address->is_unix()) {
+  if (!options.metrics_address) return absl::OkStatus();
+  const Address& metrics = *options.metrics_address;
+  if (metrics.is_unix()) {
     return Conflict("--metrics-address: expected HOST:PORT or off, got a unix: address");
   }
+  if (metrics.port() != 0 && metrics.ToString() == options.listen.ToString()) {
+    return Conflict(
+        absl::StrCat("--metrics-address: expected another address than --listen's, got ",
+                     metrics.ToString(), " for both"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ValidateLimits(const Options& options) {
   if (options.queue_tokens < options.max_request_tokens) {
     return Conflict(absl::StrCat("--queue-tokens: expected at least --max-request-tokens (",
                                  options.max_request_tokens, "), got ", options.queue_tokens));
@@ -49,6 +57,14 @@ absl::Status ValidateOptions(const Options& options) {
                      2 * options.max_message_bytes, "), got ", options.queue_bytes));
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ValidateOptions(const Options& options) {
+  if (absl::Status status = ValidateModels(options.models); !status.ok()) return status;
+  if (absl::Status status = ValidateAddresses(options); !status.ok()) return status;
+  return ValidateLimits(options);
 }
 
 }  // namespace headwise

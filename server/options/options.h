@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "server/log/logger.h"
+#include "server/log/log_line.h"
 #include "server/options/address.h"
 
 namespace headwise {
@@ -29,7 +29,9 @@ enum class NonFinitePolicy { kReject, kPropagate };
 // Plain values; the defaults are those of the flags.
 struct Options {
   std::vector<ModelFlag> models;
+  std::string config_file;  // empty: none
   bool check = false;
+  bool print_config = false;
   Address listen = *Address::Parse("127.0.0.1:50051");
   std::optional<Address> metrics_address = *Address::Parse("127.0.0.1:9464");  // nullopt: off
   bool insecure = false;
@@ -46,6 +48,8 @@ struct Options {
   bool head_timing = true;
   bool reflection = true;
   LogLevel log_level = LogLevel::kInfo;
+  LogFormat log_format = LogFormat::kText;
+  absl::Duration log_slow = absl::InfiniteDuration();  // infinite: off
 
   absl::Duration drain_delay = absl::ZeroDuration();
   absl::Duration shutdown_grace = absl::Seconds(25);

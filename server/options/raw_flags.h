@@ -1,4 +1,4 @@
-// The one file that knows CLI11.
+// A command line, split into flags and values.
 #ifndef HEADWISE_SERVER_OPTIONS_RAW_FLAGS_H_
 #define HEADWISE_SERVER_OPTIONS_RAW_FLAGS_H_
 
@@ -17,8 +17,10 @@ struct RawFlags {
   std::string text;
 };
 
-// Splits a command line along the flag table without looking at the values. INVALID_ARGUMENT
-// for unknown flags, missing values and flags given twice that are not repeatable.
+// Splits a command line along the flag table without looking at the values of value flags:
+// `--name=value`, `--name value` (no value starts with --), `--switch`, `--no-switch`,
+// `--switch=false`. INVALID_ARGUMENT for unknown flags, missing values and flags given twice that
+// are no lists; --help and --version answer whatever else is given, but for a missing value.
 absl::StatusOr<RawFlags> ReadRawFlags(const std::vector<std::string>& arguments);
 
 }  // namespace headwise

@@ -2,8 +2,12 @@
 
 #include <stdlib.h>
 
+#include <cstdint>
+#include <fstream>
+
 #include "server/options/flag_table.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/temp_folder.h"
 
 namespace headwise::testing {
 namespace {
@@ -73,8 +77,20 @@ TEST(CommandLineTest, SwitchesTurnOnAndOff) {
   EXPECT_TRUE(line->options.check);
   EXPECT_FALSE(Parse({"--no-reflection"}, {{"HEADWISE_REFLECTION", "1"}})->options.reflection);
   EXPECT_TRUE(Parse({}, {{"HEADWISE_REFLECTION", "yes"}})->options.reflection);
-  EXPECT_THAT(Parse({"--reflection", "--no-reflection"}),
-              StatusIs(kUsage, HasSubstr("reflection")));
+  EXPECT_FALSE(Parse({"--insecure=false"})->options.insecure);
+  EXPECT_TRUE(Parse({"--insecure=true"})->options.insecure);
+}
+
+TEST(CommandLineTest, SlowRequestsCanBeOff) {
+  EXPECT_EQ(Parse({"--log-slow=off"})->options.log_slow, absl::InfiniteDuration());
+  EXPECT_EQ(Parse({"--log-slow=0s"})->options.log_slow, absl::ZeroDuration());
+  EXPECT_THAT(Parse({"--log-slow=never"}), StatusIs(kUsage, HasSubstr("or off, got \"never\"")));
+  EXPECT_THAT(Parse({"--log-format=xml"}), StatusIs(kUsage, HasSubstr("text|json")));
+}
+
+TEST(CommandLineTest, AddressesMustDiffer) {
+  EXPECT_THAT(Parse({"--listen=127.0.0.1:9464"}), StatusIs(kConfig, HasSubstr("for both")));
+  EXPECT_THAT(Parse({"--listen=127.0.0.1:0", "--metrics-address=127.0.0.1:0"}), IsOk());
 }
 
 TEST(CommandLineTest, MetricsCanBeOff) {
@@ -127,18 +143,57 @@ TEST(CommandLineTest, ErrorsNameTheFlagOrTheVariable) {
   EXPECT_THAT(Parse({"--head-metrics=all"}), StatusIs(kUsage, HasSubstr("auto|off|layer|head")));
 }
 
-TEST(CommandLineTest, WrongUsage) {
-  EXPECT_THAT(Parse({"--bogus"}), StatusIs(kUsage, HasSubstr("--bogus")));
-  EXPECT_THAT(Parse({"stray"}), StatusIs(kUsage, HasSubstr("stray")));
-  EXPECT_THAT(Parse({"--workers=1", "--workers=2"}), StatusIs(kUsage, HasSubstr("--workers")));
-  EXPECT_THAT(ParseCommandLine({"--workers"}, {}), StatusIs(kUsage, HasSubstr("--workers")));
+TEST(CommandLineTest, UnknownVariablesAreWarnings) {
+  const auto line = Parse({}, {{"HEADWISE_LOGLEVEL", "x"},
+                               {"HEADWISE_PORT_50051_TCP", "x"},
+                               {"HEADWISE_SERVER", "the client's"},
+                               {"HEADWISE_SERVICE_HOST", "y"}});
+  ASSERT_THAT(line, IsOk());
+  EXPECT_THAT(
+      line->warnings,
+      ElementsAre(HasSubstr("HEADWISE_LOGLEVEL belongs to no flag and was ignored; did you "
+                            "mean HEADWISE_LOG_LEVEL?"),
+                  HasSubstr("HEADWISE_PORT_50051_TCP"), HasSubstr("HEADWISE_SERVICE_HOST")));
 }
 
-TEST(CommandLineTest, UnknownVariablesAreWarnings) {
-  const auto line = Parse({}, {{"HEADWISE_PORT_50051_TCP", "x"}, {"HEADWISE_SERVICE_HOST", "y"}});
+TEST(CommandLineTest, ReadsTheFileThatIsNamed) {
+  const TempFolder temp;
+  std::ofstream(temp.File("a.toml")) << "workers = 3\nqueue-requests = 4\nqueue-tokens = 300000\n";
+  std::ofstream(temp.File("b.toml")) << "workers = 9\n";
+  const Environment environment = {{"HEADWISE_CONFIG", temp.File("a.toml")},
+                                   {"HEADWISE_QUEUE_REQUESTS", "5"}};
+  const auto line = Parse({"--queue-tokens=300001"}, environment);
   ASSERT_THAT(line, IsOk());
-  EXPECT_THAT(line->warnings, ElementsAre(HasSubstr("HEADWISE_PORT_50051_TCP"),
-                                          HasSubstr("HEADWISE_SERVICE_HOST")));
+  EXPECT_EQ(line->options.workers, 3);
+  EXPECT_EQ(line->options.queue_requests, 5);
+  EXPECT_EQ(line->options.queue_tokens, 300001);
+  EXPECT_EQ(Parse({"--config", temp.File("b.toml")}, environment)->options.workers, 9);
+  EXPECT_EQ(Parse({"--config="}, environment)->options.workers, 0);
+}
+
+TEST(CommandLineTest, AnUnreadableFileIsWrongConfiguration) {
+  EXPECT_THAT(Parse({"--config=/nowhere/x.toml"}),
+              StatusIs(kConfig, "--config: cannot read \"x.toml\": No such file or directory"));
+  EXPECT_THAT(Parse({}, {{"HEADWISE_CONFIG", "/nowhere/x.toml"}}),
+              StatusIs(kConfig, HasSubstr("HEADWISE_CONFIG: cannot read")));
+}
+
+TEST(CommandLineTest, PrintsTheConfigurationEvenIfItDoesNotFitTogether) {
+  const auto line = Parse({"--print-config", "--queue-tokens=1"});
+  ASSERT_THAT(line, IsOk());
+  EXPECT_THAT(line->text, HasSubstr("\nqueue-tokens = 1 "));
+  EXPECT_THAT(line->warnings, ElementsAre(HasSubstr("--queue-tokens: expected at least")));
+  EXPECT_THAT(Parse({"--print-config", "--queue-tokens=x"}), StatusIs(kUsage, HasSubstr("tokens")));
+}
+
+TEST(CommandLineTest, ErrorsAreJsonIfThatIsWanted) {
+  EXPECT_EQ(FormatOfErrors({"--bogus"}, {}), LogFormat::kText);
+  EXPECT_EQ(FormatOfErrors({"--log-format=json", "--bogus"}, {}), LogFormat::kJson);
+  EXPECT_EQ(FormatOfErrors({"--log-format", "json"}, {}), LogFormat::kJson);
+  EXPECT_EQ(FormatOfErrors({"--log-format"}, {}), LogFormat::kText);
+  EXPECT_EQ(FormatOfErrors({}, {{"HEADWISE_LOG_FORMAT", "json"}}), LogFormat::kJson);
+  EXPECT_EQ(FormatOfErrors({"--log-format=text"}, {{"HEADWISE_LOG_FORMAT", "json"}}),
+            LogFormat::kText);
 }
 
 TEST(CommandLineTest, HelpAndVersionNeedNoModel) {
