@@ -1,5 +1,6 @@
 #include "client/command/attend_command.h"
 
+#include <cstdint>
 #include <ostream>
 #include <utility>
 

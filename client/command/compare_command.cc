@@ -4,9 +4,12 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
+#include "client/command/comparison_figure.h"
 #include "client/command/lists.h"
+#include "client/command/picture_file.h"
 #include "client/command/progress.h"
 #include "client/command/served_comparison.h"
+#include "client/picture/cost_picture.h"
 
 namespace headwise {
 
@@ -18,6 +21,7 @@ CLI::App* CompareCommand::Declare(CLI::App& app, GlobalOptions& global) {
       ->capture_default_str()
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""));
+  AddPictureOption(*sub, png_, "Also draw time and work against the number of heads");
   const char* group = "Without MODEL (random weights, on this machine)";
   sub->add_option("--tokens", local_.tokens, "T, tokens of the sequence")
       ->type_name("N")
@@ -44,6 +48,7 @@ CLI::App* CompareCommand::Declare(CLI::App& app, GlobalOptions& global) {
       "\nExamples:\n"
       "  headwise compare\n"
       "  headwise compare --tokens 1024 --d-model 768 --heads 1,4,12 --threads 1\n"
+      "  headwise compare --heads 1,2,4,8,16,32 --png compare.png\n"
       "  headwise compare demo 0 --input activations.safetensors:layer.0.input");
   DeclareServerOptions(*sub, global);
   DeclareOutputOption(*sub, global, false);
@@ -72,8 +77,13 @@ absl::StatusOr<Comparison> CompareCommand::CompareThere(const GlobalOptions& glo
 absl::StatusOr<ExitCode> CompareCommand::Run(const GlobalOptions& global, const Console& console) {
   const auto output = ParseOutput(global.outputs, false);
   if (!output.ok()) return output.status();
-  const auto comparison = flags_.given() ? CompareThere(global, console) : CompareHere(console);
+  auto comparison = flags_.given() ? CompareThere(global, console) : CompareHere(console);
   if (!comparison.ok()) return comparison.status();
+  if (!png_.empty()) {
+    absl::Status status = WritePicture(DrawCost(FigureOf(*comparison)), png_);
+    if (!status.ok()) return status;
+    comparison->picture = png_;
+  }
   if (output->json) {
     *console.out << JsonText(ComparisonJson(*comparison));
   } else {

@@ -12,7 +12,8 @@
 namespace headwise {
 
 // Shows that one head, stacked heads and fused heads are the same attention, and what they
-// cost: with random weights on this machine, or with a served model's layer.
+// cost: with random weights on this machine, or with a served model's layer. --png also draws
+// the cost.
 class CompareCommand final : public Command {
  public:
   CLI::App* Declare(CLI::App& app, GlobalOptions& global) override;
@@ -26,6 +27,7 @@ class CompareCommand final : public Command {
   AttendFlags flags_;
   LocalComparisonOptions local_;
   std::string heads_ = "1,2,4,8,16";
+  std::string png_;
 };
 
 }  // namespace headwise

@@ -1,6 +1,7 @@
 #include "client/command/comparison.h"
 
 #include <cmath>
+#include <cstdint>
 #include <ostream>
 
 #include "absl/strings/str_cat.h"
@@ -107,6 +108,7 @@ Json TimesJson(const FormTimes& times) {
 }
 
 Json FormJson(const ComparedLayer& layer, Form form) {
+  const FormTimes& times = form == Form::kFused ? layer.fused : layer.separate;
   Json matrices = Json::array();
   for (const MatrixGroup& group : Matrices(layer.spec, form)) {
     matrices.push_back(
@@ -114,7 +116,8 @@ Json FormJson(const ComparedLayer& layer, Form form) {
   }
   return {{"form", FormName(form)},
           {"weight_matrices", matrices},
-          {"median_ns", TimesJson(form == Form::kFused ? layer.fused : layer.separate)}};
+          {"median_ns", TimesJson(times)},
+          {"quartiles_ns", {std::llround(times.low_ns), std::llround(times.high_ns)}}};
 }
 
 Json LayerJson(const Comparison& comparison, const ComparedLayer& layer) {
@@ -153,6 +156,7 @@ void PrintComparisonTables(const Comparison& comparison, const Console& console)
                << " in turn; the ratio is the upper form's time over the fused form's.\n"
                << "Difference: largest |upper - fused| of Z; relative: that over the largest "
                   "|Z|.\n";
+  if (!comparison.picture.empty()) *console.out << "Picture: " << comparison.picture << "\n";
 }
 
 Json ComparisonJson(const Comparison& comparison) {
@@ -160,13 +164,15 @@ Json ComparisonJson(const Comparison& comparison) {
   for (const ComparedLayer& layer : comparison.layers) {
     layers.push_back(LayerJson(comparison, layer));
   }
-  return {{"where", comparison.where},
-          {"sequences", comparison.sequences},
-          {"tokens", comparison.tokens},
-          {"rows", comparison.rows},
-          {"causal", comparison.causal},
-          {"timed_runs", comparison.runs},
-          {"layers", layers}};
+  Json json = {{"where", comparison.where},
+               {"sequences", comparison.sequences},
+               {"tokens", comparison.tokens},
+               {"rows", comparison.rows},
+               {"causal", comparison.causal},
+               {"timed_runs", comparison.runs},
+               {"layers", layers}};
+  if (!comparison.picture.empty()) json["picture"] = comparison.picture;
+  return json;
 }
 
 }  // namespace headwise

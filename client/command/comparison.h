@@ -19,6 +19,9 @@ struct FormTimes {
   double input_projection_ns = 0;
   double attention_ns = 0;
   double output_projection_ns = 0;
+  // Quartiles of the total: the middle half of the runs lies between them.
+  double low_ns = 0;
+  double high_ns = 0;
 };
 
 // A layer computed head by head (stacked, or the single head of a layer with one) and fused.
@@ -41,6 +44,7 @@ struct Comparison {
   bool causal = false;
   int runs = 0;
   bool own_weights = false;  // random ones, the same in all rows
+  std::string picture;       // file that the cost was drawn into, or empty
   std::vector<ComparedLayer> layers;
 };
 

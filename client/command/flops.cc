@@ -1,6 +1,7 @@
 #include "client/command/flops.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace headwise {
 

@@ -23,8 +23,9 @@ class FormSamples {
 
   // Each stage's median by itself, so they need not add up to the total's.
   FormTimes Medians() const {
-    return {Median(total_), Median(input_projection_), Median(attention_),
-            Median(output_projection_)};
+    return {Median(total_),         Median(input_projection_),
+            Median(attention_),     Median(output_projection_),
+            Quantile(total_, 0.25), Quantile(total_, 0.75)};
   }
 
  private:

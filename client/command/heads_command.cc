@@ -1,7 +1,9 @@
 #include "client/command/heads_command.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>
@@ -11,13 +13,16 @@
 #include "absl/strings/str_cat.h"
 #include "client/command/lists.h"
 #include "client/command/median.h"
+#include "client/command/picture_file.h"
 #include "client/command/progress.h"
+#include "client/picture/heads_picture.h"
 
 namespace headwise {
 namespace {
 
 absl::Status AskProbabilities(const Client& client, v1::AttendRequest request,
-                              const std::vector<std::int64_t>& rows, HeadsReport* report) {
+                              const std::vector<std::int64_t>& rows, HeadsReport* report,
+                              HeadMaps* maps) {
   v1::OutputSelection& outputs = *request.mutable_outputs();
   outputs.set_context(false);
   outputs.mutable_probabilities()->mutable_heads()->set_all(true);
@@ -25,7 +30,28 @@ absl::Status AskProbabilities(const Client& client, v1::AttendRequest request,
   request.set_output_dtype(v1::DATA_TYPE_F32);
   const auto response = client.Attend(request);
   if (!response.ok()) return response.status();
-  return AddProbabilities(response->probabilities(), &report->heads);
+  absl::Status status = AddProbabilities(response->probabilities(), &report->heads);
+  if (status.ok() && maps != nullptr) status = maps->Add(response->probabilities());
+  return status;
+}
+
+// The request's rule, else the layer's own.
+bool IsCausal(const v1::AttendRequest& request, const v1::GetModelResponse& model) {
+  if (request.has_causal()) return request.causal();
+  return request.layer() < model.layers_size() && model.layers(request.layer()).causal();
+}
+
+// The smaller of the client's limit and the server's.
+std::int64_t MessageBytes(const Client& client, const v1::GetModelResponse& model) {
+  const std::int64_t limit = client.options().max_message_bytes;
+  const std::int64_t servers = model.limits().message_bytes();
+  return servers > 0 ? std::min(limit, servers) : limit;
+}
+
+std::vector<std::int64_t> AllRows(std::int64_t tokens) {
+  std::vector<std::int64_t> all(static_cast<std::size_t>(tokens));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 }  // namespace
@@ -42,10 +68,13 @@ CLI::App* HeadsCommand::Declare(CLI::App& app, GlobalOptions& global) {
       ->capture_default_str()
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""));
+  picture_.Declare(*sub);
   sub->footer(
       "\nExamples:\n"
       "  headwise heads demo 2 --input activations.safetensors:layer.2.input\n"
-      "  headwise heads demo 2 --input x.npy --rows all --output json");
+      "  headwise heads demo 2 --input x.npy --rows all --output json\n"
+      "  headwise heads demo 2 --input x.npy --png heads.png\n"
+      "  headwise heads demo 2 --input x.npy --png head.png --head 5 --tokens tokens.txt");
   DeclareServerOptions(*sub, global);
   DeclareOutputOption(*sub, global, false);
   return sub;
@@ -77,24 +106,22 @@ absl::Status HeadsCommand::MeasureTimes(const Client& client, v1::AttendRequest 
   return absl::OkStatus();
 }
 
-absl::StatusOr<RowPlan> HeadsCommand::PlanRows(const Client& client,
-                                               const v1::AttendRequest& request,
-                                               const HeadsReport& report) const {
-  const auto model = client.GetModel(request.model());
-  if (!model.ok()) return model.status();
-  std::int64_t limit = client.options().max_message_bytes;
-  if (model->limits().message_bytes() > 0) limit = std::min(limit, model->limits().message_bytes());
+absl::StatusOr<RowPlan> HeadsCommand::PlanRows(std::int64_t message_bytes,
+                                               const HeadsReport& report,
+                                               const HeadMaps* maps) const {
   const std::int64_t row_bytes = report.sequences * report.tokens *
                                  static_cast<std::int64_t>(report.heads.size() * sizeof(float));
-  if (rows_.empty()) return SampleRows(report.tokens, row_bytes, limit);
-  if (rows_ == "all") {
-    std::vector<std::int64_t> all(static_cast<std::size_t>(report.tokens));
-    std::iota(all.begin(), all.end(), 0);
-    return SplitRows(all, row_bytes, limit);
+  if (rows_ == "all") return SplitRows(AllRows(report.tokens), row_bytes, message_bytes);
+  if (!rows_.empty()) {
+    const auto rows = ParseIndexes("--rows", rows_);
+    if (!rows.ok()) return rows.status();
+    return SplitRows(*rows, row_bytes, message_bytes);
   }
-  const auto rows = ParseIndexes("--rows", rows_);
-  if (!rows.ok()) return rows.status();
-  return SplitRows(*rows, row_bytes, limit);
+  auto plan = SampleRows(report.tokens, row_bytes, message_bytes);
+  if (!plan.ok() || !plan->sampled || maps == nullptr) return plan;
+  plan = SplitRows(maps->Rows(), row_bytes, message_bytes);
+  if (plan.ok()) plan->sampled = plan->rows < report.tokens;
+  return plan;
 }
 
 absl::StatusOr<HeadsReport> HeadsCommand::Examine(const Client& client,
@@ -107,21 +134,44 @@ absl::StatusOr<HeadsReport> HeadsCommand::Examine(const Client& client,
   report.tokens = shape[shape.size() - 2];
   report.runs = runs_;
   if (absl::Status status = MeasureTimes(client, request, &report); !status.ok()) return status;
-  const auto plan = PlanRows(client, request, report);
+  const auto model = client.GetModel(request.model());
+  if (!model.ok()) return model.status();
+  std::optional<HeadMaps> maps;
+  if (picture_.given()) {
+    auto made = HeadMaps::Create(picture_, request, report, IsCausal(request, *model));
+    if (!made.ok()) return made.status();
+    maps = *std::move(made);
+  }
+  HeadMaps* const drawn = maps.has_value() ? &*maps : nullptr;
+  absl::Status status =
+      AskRows(client, request, MessageBytes(client, *model), drawn, &report, progress);
+  if (status.ok() && drawn != nullptr) {
+    report.picture = picture_.path();
+    status = WritePicture(DrawHeads(drawn->Figure(report)), picture_.path());
+  }
+  if (!status.ok()) return status;
+  return report;
+}
+
+absl::Status HeadsCommand::AskRows(const Client& client, const v1::AttendRequest& request,
+                                   std::int64_t message_bytes, HeadMaps* maps, HeadsReport* report,
+                                   Progress* progress) const {
+  const auto plan = PlanRows(message_bytes, *report, maps);
   if (!plan.ok()) return plan.status();
-  report.rows = plan->rows;
-  report.sampled = plan->sampled;
+  report->rows = plan->rows;
+  report->sampled = plan->sampled;
   for (std::size_t i = 0; i < plan->requests.size(); ++i) {
     progress->Set(absl::StrCat("probabilities: answer ", i + 1, " of ", plan->requests.size()));
-    const absl::Status status = AskProbabilities(client, request, plan->requests[i], &report);
+    const absl::Status status = AskProbabilities(client, request, plan->requests[i], report, maps);
     if (!status.ok()) return status;
   }
-  return report;
+  return absl::OkStatus();
 }
 
 absl::StatusOr<ExitCode> HeadsCommand::Run(const GlobalOptions& global, const Console& console) {
   const auto output = ParseOutput(global.outputs, false);
   if (!output.ok()) return output.status();
+  if (absl::Status status = picture_.Check(rows_); !status.ok()) return status;
   const auto request = flags_.ToRequest();
   if (!request.ok()) return request.status();
   const auto client = Connect(global);

@@ -22,16 +22,18 @@ std::string Introduction(const HeadsReport& report) {
 
 std::string Explanation(const HeadsReport& report) {
   const std::string rows =
-      report.sampled
-          ? absl::StrCat("a sample of ", report.rows, " of ",
-                         FormatPlural(report.tokens, "query row"),
-                         ",\nevenly spaced, so that the answer fits one message (--rows all looks "
-                         "at every row)")
-          : absl::StrCat(report.rows == report.tokens ? "all " : "the chosen ",
-                         FormatPlural(report.rows, "query row"));
+      report.sampled ? absl::StrCat("a sample of ", report.rows, " of ",
+                                    FormatPlural(report.tokens, "query row"), ",\nevenly spaced, ",
+                                    report.picture.empty() ? "so that the answer fits one message"
+                                                           : "one for each row of the picture",
+                                    " (--rows all looks at every row)")
+                     : absl::StrCat(report.rows == report.tokens ? "all " : "the chosen ",
+                                    FormatPlural(report.rows, "query row"));
   return absl::StrCat("\nTime: busy time of scores, softmax and weighted sum, median of ",
                       FormatPlural(report.runs, "run"),
-                      ".\nEntropy, largest weight and distance |i-j|: means over ", rows, ".\n");
+                      ".\nEntropy, largest weight and distance |i-j|: means over ", rows, ".\n",
+                      report.picture.empty() ? "" : "Picture: ", report.picture,
+                      report.picture.empty() ? "" : "\n");
 }
 
 }  // namespace
@@ -68,16 +70,18 @@ Json HeadsJson(const HeadsReport& report) {
                      {"largest_weight", JsonNumber(statistics.largest_weight())},
                      {"mean_distance", JsonNumber(statistics.mean_distance())}});
   }
-  return {{"model", report.model},
-          {"model_version", report.model_version},
-          {"layer", report.layer},
-          {"instruction_set", report.instruction_set},
-          {"sequences", report.sequences},
-          {"tokens", report.tokens},
-          {"timed_runs", report.runs},
-          {"query_rows", report.rows},
-          {"query_rows_sampled", report.sampled},
-          {"heads", heads}};
+  Json json = {{"model", report.model},
+               {"model_version", report.model_version},
+               {"layer", report.layer},
+               {"instruction_set", report.instruction_set},
+               {"sequences", report.sequences},
+               {"tokens", report.tokens},
+               {"timed_runs", report.runs},
+               {"query_rows", report.rows},
+               {"query_rows_sampled", report.sampled},
+               {"heads", heads}};
+  if (!report.picture.empty()) json["picture"] = report.picture;
+  return json;
 }
 
 }  // namespace headwise

@@ -22,6 +22,7 @@ struct HeadsReport {
   int runs = 0;             // that the times are medians of
   std::int64_t rows = 0;    // query rows asked for, of each sequence
   bool sampled = false;     // fewer rows than tokens
+  std::string picture;      // file that the attention maps were drawn into, or empty
   std::vector<double> head_ns;
   std::vector<HeadStatistics> heads;
 };

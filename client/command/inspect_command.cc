@@ -1,5 +1,6 @@
 #include "client/command/inspect_command.h"
 
+#include <cstdint>
 #include <ostream>
 
 #include "CLI/CLI.hpp"

@@ -1,6 +1,7 @@
 #include "client/command/lists.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <set>
 

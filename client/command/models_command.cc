@@ -1,5 +1,6 @@
 #include "client/command/models_command.h"
 
+#include <cstdint>
 #include <ostream>
 #include <vector>
 

@@ -1,6 +1,7 @@
 #include "client/command/npy.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>

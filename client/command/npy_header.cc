@@ -1,6 +1,7 @@
 #include "client/command/npy_header.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"

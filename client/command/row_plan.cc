@@ -1,6 +1,7 @@
 #include "client/command/row_plan.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"

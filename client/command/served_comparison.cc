@@ -1,6 +1,7 @@
 #include "client/command/served_comparison.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "client/command/tensor_bridge.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "absl/status/status.h"

@@ -1,6 +1,7 @@
 #include "client/library/grpc_status.h"
 
 #include <cstddef>
+#include <cstdint>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"

@@ -1,6 +1,7 @@
 #include "client/library/tensor.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 

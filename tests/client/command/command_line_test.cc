@@ -1,8 +1,10 @@
 #include "client/command/command_line.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
 
+#include "absl/strings/str_cat.h"
 #include "client/command/exit_code.h"
 #include "client/command/json_output.h"
 #include "client/library/tensor.h"
@@ -180,6 +182,47 @@ TEST_F(CommandLineTest, HeadsShowsTimesAndStatistics) {
   EXPECT_EQ(json["heads"][0]["entropy_bits"], 1.0);
   EXPECT_EQ(json["heads"][0]["mean_distance"], 0.5);
   EXPECT_EQ(json["query_rows"], 1);
+}
+
+TEST_F(CommandLineTest, HeadsDrawsMaps) {
+  const std::string png = folder_.File("heads.png");
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", png, "-o", "json"}), kExitOk)
+      << err_.str();
+  EXPECT_EQ(Json::parse(out_.str())["picture"], png);
+  EXPECT_TRUE(std::filesystem::remove(png));
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", png, "--head", "1", "--text", "ab"}),
+            kExitOk)
+      << err_.str();
+  EXPECT_THAT(out_.str(), HasSubstr("Picture: " + png));
+  EXPECT_GT(std::filesystem::file_size(png), 100u);
+}
+
+TEST_F(CommandLineTest, HeadsRefusesPicturesItCannotDraw) {
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--head", "1"}), kExitUsage);
+  EXPECT_EQ(err_.str(), "headwise: --head: expected --png FILE beside it\n");
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", ""}), kExitUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("--png: expected the name of a file, got nothing"));
+  const std::string png = folder_.File("heads.png");
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", png, "--rows", "0"}), kExitUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("--rows: expected all beside --png"));
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", png, "--text", "abc"}), kExitUsage);
+  EXPECT_THAT(err_.str(), HasSubstr("--text: expected 2 characters"));
+  EXPECT_EQ(Run({"heads", "demo", "0", "-i", input_, "--png", folder_.File("no/x.png")}),
+            kExitCannotCreate);
+  EXPECT_THAT(err_.str(), StartsWith("headwise: --png: x.png: cannot create: "));
+  EXPECT_EQ(out_.str(), "");
+}
+
+TEST_F(CommandLineTest, CompareDrawsCost) {
+  const std::string png = folder_.File("compare.png");
+  EXPECT_EQ(Run({"compare", "--tokens", "8", "--d-model", "8", "--heads", "1,2", "--runs", "1",
+                 "--png", png, "-o", "json"}),
+            kExitOk)
+      << err_.str();
+  EXPECT_EQ(Json::parse(out_.str())["picture"], png);
+  EXPECT_GT(std::filesystem::file_size(png), 100u);
+  EXPECT_EQ(Run({"compare", "demo", "0", "-i", input_, "--png", folder_.File("no/x.png")}),
+            kExitCannotCreate);
 }
 
 TEST_F(CommandLineTest, CompareAsksInBothForms) {

@@ -46,6 +46,8 @@ TEST(FormSamplesTest, TakesMedians) {
   EXPECT_EQ(times.input_projection_ns, 2);
   EXPECT_EQ(times.attention_ns, 4);
   EXPECT_EQ(times.output_projection_ns, 4);
+  EXPECT_EQ(times.low_ns, 15);
+  EXPECT_EQ(times.high_ns, 25);
 }
 
 class LocalComparisonTest : public ::testing::Test {

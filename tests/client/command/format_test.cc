@@ -1,5 +1,6 @@
 #include "client/command/format.h"
 
+#include <cstdint>
 #include <limits>
 
 #include "gtest/gtest.h"

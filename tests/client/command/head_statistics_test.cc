@@ -1,6 +1,7 @@
 #include "client/command/head_statistics.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include "client/library/tensor.h"
 #include "tests/support/status_matchers.h"

@@ -1,5 +1,6 @@
 #include "client/command/lists.h"
 
+#include "absl/strings/str_cat.h"
 #include "client/command/exit_code.h"
 #include "tests/support/status_matchers.h"
 

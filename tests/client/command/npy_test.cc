@@ -1,5 +1,6 @@
 #include "client/command/npy.h"
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 

@@ -1,5 +1,7 @@
 #include "client/command/row_plan.h"
 
+#include <cstdint>
+
 #include "tests/support/status_matchers.h"
 
 namespace headwise {

@@ -1,6 +1,7 @@
 #include "client/library/client.h"
 
 #include <chrono>
+#include <cstdint>
 #include <thread>
 
 #include "client/library/tensor.h"

@@ -1,6 +1,7 @@
 #include "client/library/tensor.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "tests/support/status_matchers.h"
