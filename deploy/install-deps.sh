@@ -12,7 +12,7 @@ set -eu
 BUILD='g++ cmake ninja-build curl
   libgrpc++-dev protobuf-compiler-grpc libprotobuf-dev protobuf-compiler libabsl-dev
   libdnnl-dev ocl-icd-opencl-dev libhwy-dev prometheus-cpp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev
-  libpng-dev libxxhash-dev'
+  libpng-dev libtomlplusplus-dev libxxhash-dev'
 TEST='libgtest-dev libgmock-dev python3 prometheus'
 
 say() { printf 'install-deps: %s\n' "$*"; }

@@ -28,7 +28,8 @@ ALLOWED = {
     "engine/checkpoint": TENSOR,
     "engine/attention": ENGINE,
     "client/library": PROTO,
-    "client/command": ENGINE | PROTO | {"client/library"},
+    "client/picture": set(),
+    "client/command": ENGINE | PROTO | {"client/library", "client/picture"},
 }
 
 # The server's own floors, bottom to top: each may use those before it.
@@ -53,7 +54,9 @@ LIBRARIES = {
     },
     r"prometheus/": {"server/metrics"},
     r"spdlog/": {"server/log"},
+    r"png": {"client/picture"},
     r"CLI/": {"server/options", "client/command"},
+    r"toml\+\+/": {"server/options"},
     r"nlohmann/": {"engine/checkpoint", "client/command"},
 }
 

@@ -1,6 +1,7 @@
 #include "engine/attention/attention_layer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <new>
 #include <utility>

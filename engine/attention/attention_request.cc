@@ -1,6 +1,7 @@
 #include "engine/attention/attention_request.h"
 
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"

@@ -1,6 +1,7 @@
 #include "engine/attention/batch.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 
 #include "engine/tensor/convert.h"

@@ -1,5 +1,6 @@
 #include "engine/attention/fill_outputs.h"
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 

@@ -1,5 +1,6 @@
 #include "engine/attention/fused_heads.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

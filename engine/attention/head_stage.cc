@@ -1,6 +1,7 @@
 #include "engine/attention/head_stage.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "engine/attention/project_rows.h"
 

@@ -1,5 +1,7 @@
 #include "engine/attention/head_work.h"
 
+#include <cstdint>
+
 namespace headwise {
 
 HeadWork::HeadWork(const Batch& batch, std::int64_t heads)

@@ -1,6 +1,7 @@
 #include "engine/attention/input_rows.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "engine/attention/projection_plans.h"
 

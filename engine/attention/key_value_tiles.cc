@@ -1,6 +1,7 @@
 #include "engine/attention/key_value_tiles.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "engine/simd/finite.h"
 

@@ -1,6 +1,7 @@
 #include "engine/attention/merge.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "engine/attention/project_rows.h"

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_MERGE_H_
 #define HEADWISE_ENGINE_ATTENTION_MERGE_H_
 
+#include <cstdint>
 #include <memory>
 
 #include "absl/status/statusor.h"

@@ -1,6 +1,7 @@
 #include "engine/attention/model.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "absl/status/status.h"

@@ -1,5 +1,6 @@
 #include "engine/attention/plan_cache.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

@@ -1,5 +1,6 @@
 #include "engine/attention/probability_stage.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "engine/tensor/convert.h"

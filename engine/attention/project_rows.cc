@@ -1,6 +1,7 @@
 #include "engine/attention/project_rows.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace headwise {

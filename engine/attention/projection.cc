@@ -1,6 +1,7 @@
 #include "engine/attention/projection.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

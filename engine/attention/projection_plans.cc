@@ -1,6 +1,7 @@
 #include "engine/attention/projection_plans.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 

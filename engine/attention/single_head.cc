@@ -1,5 +1,6 @@
 #include "engine/attention/single_head.h"
 
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

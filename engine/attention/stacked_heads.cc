@@ -1,6 +1,7 @@
 #include "engine/attention/stacked_heads.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

@@ -1,6 +1,7 @@
 #include "engine/attention/tile_plans.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 namespace headwise {

@@ -1,5 +1,7 @@
 #include "engine/attention/weights_digest.h"
 
+#include <cstdint>
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

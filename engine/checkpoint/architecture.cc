@@ -1,6 +1,7 @@
 #include "engine/checkpoint/architecture.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "absl/status/status.h"

@@ -1,5 +1,6 @@
 #include "engine/checkpoint/checkpoint.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <utility>

@@ -1,5 +1,6 @@
 #include "engine/checkpoint/config.h"
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "engine/checkpoint/error_text.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"

@@ -1,6 +1,7 @@
 #include "engine/checkpoint/layer_locator.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <utility>

@@ -1,5 +1,7 @@
 #include "engine/checkpoint/layer_sizes.h"
 
+#include <cstdint>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/checkpoint/error_text.h"

@@ -1,5 +1,7 @@
 #include "engine/checkpoint/name_pattern.h"
 
+#include <cstdint>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

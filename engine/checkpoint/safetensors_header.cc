@@ -1,6 +1,7 @@
 #include "engine/checkpoint/safetensors_header.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <utility>
 

@@ -1,5 +1,6 @@
 #include "engine/checkpoint/safetensors_sax.h"
 
+#include <cstdint>
 #include <limits>
 #include <utility>
 

@@ -1,6 +1,7 @@
 #include "engine/checkpoint/tensor_source.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <system_error>

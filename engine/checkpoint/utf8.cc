@@ -1,6 +1,7 @@
 #include "engine/checkpoint/utf8.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace headwise {
 namespace {

@@ -1,5 +1,6 @@
 #include "engine/onednn/matmul_plan.h"
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "engine/onednn/packed_matrix.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "engine/onednn/packed_matrix_impl.h"

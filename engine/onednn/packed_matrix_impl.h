@@ -3,6 +3,7 @@
 #define HEADWISE_ENGINE_ONEDNN_PACKED_MATRIX_IMPL_H_
 
 #include <cstddef>
+#include <cstdint>
 
 #include "engine/onednn/api.h"
 #include "engine/onednn/packed_matrix.h"

@@ -1,6 +1,7 @@
 #include "engine/parallel/worker_pool.h"
 
 #include <chrono>
+#include <cstdint>
 #include <system_error>
 
 #include "absl/status/status.h"

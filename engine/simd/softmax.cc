@@ -1,6 +1,7 @@
 #include "engine/simd/softmax.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #undef HWY_TARGET_INCLUDE

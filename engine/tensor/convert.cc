@@ -1,5 +1,6 @@
 #include "engine/tensor/convert.h"
 
+#include <cstdint>
 #include <cstring>
 
 namespace headwise {

@@ -1,6 +1,7 @@
 #include "engine/tensor/dtype.h"
 
 #include <array>
+#include <cstdint>
 
 namespace headwise {
 namespace {

@@ -1,6 +1,7 @@
 #include "server/admit/job_queue.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -9,11 +10,16 @@
 namespace headwise {
 namespace {
 
-absl::Status Full(absl::string_view what, std::int64_t used, std::int64_t limit,
-                  RejectReason reason) {
-  return Rejected(absl::StatusCode::kResourceExhausted, reason,
+absl::Status Full(absl::string_view what, std::int64_t used, std::int64_t limit) {
+  return Rejected(absl::StatusCode::kResourceExhausted, RejectReason::kQueueFull,
                   absl::StrCat("the queue is full: ", used, " ", what, " wait, the limit is ",
                                limit, "; retry later"));
+}
+
+absl::Status OverBudget(std::int64_t used, std::int64_t more, std::int64_t limit) {
+  return Rejected(absl::StatusCode::kResourceExhausted, RejectReason::kBudget,
+                  absl::StrCat("requests and their answers take ", used, " bytes, this one ", more,
+                               " more, the limit is ", limit, "; retry later"));
 }
 
 }  // namespace
@@ -25,13 +31,13 @@ absl::Status JobQueue::CheckRoom(const JobCost& cost) const {
   }
   const auto waiting = static_cast<std::int64_t>(jobs_.size());
   if (waiting >= limits_.requests) {
-    return Full("requests", waiting, limits_.requests, RejectReason::kQueueFull);
+    return Full("requests", waiting, limits_.requests);
   }
   if (cost.tokens > limits_.tokens - used_.tokens) {
-    return Full("tokens", used_.tokens, limits_.tokens, RejectReason::kQueueFull);
+    return Full("tokens", used_.tokens, limits_.tokens);
   }
   if (cost.bytes > limits_.bytes - used_.bytes) {
-    return Full("bytes", used_.bytes, limits_.bytes, RejectReason::kBudget);
+    return OverBudget(used_.bytes, cost.bytes, limits_.bytes);
   }
   return absl::OkStatus();
 }
@@ -45,6 +51,11 @@ absl::Status JobQueue::Push(std::shared_ptr<Job> job) {
   jobs_.push_back(std::move(job));
   filled_.notify_one();
   return absl::OkStatus();
+}
+
+void JobQueue::GiveBack(const JobCost& cost) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  used_.bytes -= cost.bytes;
 }
 
 bool JobQueue::Withdraw(const Job& job) {
@@ -87,7 +98,6 @@ std::shared_ptr<Job> JobQueue::TakeFront() {
 
 void JobQueue::Release(Job& job) {
   used_.tokens -= job.cost().tokens;
-  used_.bytes -= job.cost().bytes;
   job.OnDequeued();
 }
 

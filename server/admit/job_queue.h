@@ -18,20 +18,23 @@ namespace headwise {
 struct QueueLimits {
   std::int64_t requests = 256;
   std::int64_t tokens = 262144;
-  std::int64_t bytes = std::int64_t{1} << 30;
+  std::int64_t bytes = std::int64_t{1} << 30;  // of what waits, runs or is being sent
 };
 
 // First in, first out. Of exactly `limits.requests` waiting jobs the next is refused; the same
-// for tokens and bytes. A job that runs waits no more.
+// for tokens. A job that runs waits no more. Its bytes, though, are its own until GiveBack: an
+// answer on its way to a slow reader takes as much memory as one that is still to come.
 //
 // Owned by the server. Thread-safe; nothing but TakeBatch blocks.
 class JobQueue {
  public:
   explicit JobQueue(QueueLimits limits) : limits_(limits) {}
 
-  // Takes a share of `job` only on success. RESOURCE_EXHAUSTED if the queue is full, UNAVAILABLE
-  // after Close. Returns at once.
+  // Takes a share of `job` only on success; GiveBack of its cost must then follow, once, when
+  // neither request nor answer are needed any more. RESOURCE_EXHAUSTED if the queue is full,
+  // UNAVAILABLE after Close. Returns at once.
   absl::Status Push(std::shared_ptr<Job> job);
+  void GiveBack(const JobCost& cost);
 
   // Frees the place of a job that waits. False if it does not wait (any more).
   bool Withdraw(const Job& job);
@@ -43,7 +46,7 @@ class JobQueue {
   // From now on Push refuses; what waits is still handed out.
   void Close();
 
-  // What waits now.
+  // What waits now; bytes also of what runs or is being sent.
   QueueLimits waiting() const;
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -73,8 +74,21 @@ void AttendJob::Encode() {
   answer.queue_ns = queue_ns_;
   v1::AttendResponse proto = AttendToProto(answer, work_.parsed, task_.timings);
   response_ = buffers_->Encode(proto, work_.parsed.without_batch);
-  work_.metrics->ObserveStage(Stage::kEncode,
-                              Nanoseconds(std::chrono::steady_clock::now() - start));
+  encode_ns_ = Nanoseconds(std::chrono::steady_clock::now() - start);
+  work_.metrics->ObserveStage(Stage::kEncode, encode_ns_);
+}
+
+StageTimes AttendJob::stages(Clock::Time now, bool finished) const {
+  StageTimes times;
+  times.decode = work_.decode_ns;
+  const std::int64_t queue_ns = queue_ns_;
+  times.queue = queue_ns < 0 ? Nanoseconds(now - work_.accepted) : queue_ns;
+  if (!finished) return times;
+  times.input_projection = task_.timings.input_projection_ns;
+  times.attention = task_.timings.attention_ns;
+  times.output_projection = task_.timings.output_projection_ns;
+  times.encode = encode_ns_;
+  return times;
 }
 
 void AttendJob::OnEnqueued() {
@@ -85,8 +99,8 @@ void AttendJob::OnEnqueued() {
 void AttendJob::OnDequeued() { work_.metrics->Dequeued(cost().tokens); }
 
 void AttendJob::OnAnswered(const absl::Status& status) {
-  work_.metrics->Answered();
   if (const auto reason = ReasonOf(status)) work_.metrics->rejected().Count(*reason);
+  work_.metrics->Answered();
   done_(status, response_);
 }
 

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
 #define HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -31,6 +32,16 @@ struct AttendWork {
   Clock::Time accepted;
 };
 
+// Where a request's time went, in nanoseconds.
+struct StageTimes {
+  std::int64_t decode = 0;
+  std::int64_t queue = 0;
+  std::int64_t input_projection = 0;
+  std::int64_t attention = 0;
+  std::int64_t output_projection = 0;
+  std::int64_t encode = 0;
+};
+
 // Owns the request's message and the response's memory, and a share of the model. Shared by the
 // call and the queue or batch; see Job for threads. Begin and Finish belong to the batch.
 class AttendJob final : public Job {
@@ -44,6 +55,12 @@ class AttendJob final : public Job {
   const ModelMetrics& metrics() const { return *work_.metrics; }
   // Tokens before the sequences' lengths.
   std::int64_t tokens() const;
+
+  const AttentionRequest& request() const { return work_.parsed.request; }
+
+  // Decode, and the wait until `now` or the batch's start; the other stages only once it is
+  // `finished` (answered with OK), as a batch may still write them before. Thread-safe.
+  StageTimes stages(Clock::Time now, bool finished) const;
 
   // Makes room for the outputs. Throws std::bad_alloc.
   void Begin(Clock::Time now);
@@ -66,7 +83,8 @@ class AttendJob final : public Job {
   const Done done_;
   std::optional<ResponseBuffers> buffers_;
   AttentionTask task_;
-  std::int64_t queue_ns_ = 0;
+  std::atomic<std::int64_t> queue_ns_{-1};  // negative: still waits
+  std::int64_t encode_ns_ = 0;
   grpc::ByteBuffer response_;
 };
 

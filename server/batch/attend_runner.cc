@@ -1,5 +1,6 @@
 #include "server/batch/attend_runner.h"
 
+#include <cstdint>
 #include <new>
 #include <vector>
 

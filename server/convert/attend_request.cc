@@ -1,5 +1,6 @@
 #include "server/convert/attend_request.h"
 
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -141,18 +142,18 @@ absl::Status OptionsFromProto(const v1::AttendRequest& proto, AttentionRequest& 
 
 }  // namespace
 
+absl::Status NoMessage() {
+  return absl::CancelledError("the call ended before its message was complete");
+}
+
 absl::Status ParseAttendRequest(const grpc::ByteBuffer& bytes, v1::AttendRequest& message) {
+  if (!bytes.Valid()) return NoMessage();
   grpc::ByteBuffer shared = bytes;  // the reader wants it mutable; this shares the slices
-  bool parsed = false;
-  if (shared.Valid()) {
-    grpc::ProtoBufferReader reader(&shared);
-    parsed = reader.status().ok() && message.ParseFromZeroCopyStream(&reader);
-  }
-  if (parsed) return absl::OkStatus();
+  grpc::ProtoBufferReader reader(&shared);
+  if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat("request: expected a headwise.v1.AttendRequest, "
-                   "got ",
-                   shared.Valid() ? shared.Length() : 0, " bytes that are none"));
+      absl::StrCat("request: expected a headwise.v1.AttendRequest, got ", bytes.Length(),
+                   " bytes that are none"));
 }
 
 absl::StatusOr<ParsedAttend> AttendFromProto(const v1::AttendRequest& proto, std::int64_t heads,

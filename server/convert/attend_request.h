@@ -31,7 +31,11 @@ struct ParsedAttend {
 // AttentionLayer::Validate of the layer that the request is for.
 using LayerValidator = absl::FunctionRef<absl::StatusOr<OutputShapes>(const AttentionRequest&)>;
 
-// Parses the bytes of a call. INVALID_ARGUMENT if they are no such message.
+// What a call whose message never came is answered with: its client has gone.
+absl::Status NoMessage();
+
+// Parses the bytes of a call. INVALID_ARGUMENT if they are no such message, NoMessage if there
+// are none at all.
 absl::Status ParseAttendRequest(const grpc::ByteBuffer& bytes, v1::AttendRequest& message);
 
 // Checks everything but the model's name, the layer's number and the values of the input.

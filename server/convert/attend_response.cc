@@ -1,5 +1,7 @@
 #include "server/convert/attend_response.h"
 
+#include <cstdint>
+
 #include "server/convert/enums.h"
 
 namespace headwise {

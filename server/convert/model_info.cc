@@ -1,5 +1,7 @@
 #include "server/convert/model_info.h"
 
+#include <cstdint>
+
 #include "server/convert/enums.h"
 
 namespace headwise {

@@ -1,5 +1,6 @@
 #include "server/convert/response_size.h"
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>

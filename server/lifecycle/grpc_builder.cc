@@ -1,6 +1,7 @@
 #include "server/lifecycle/grpc_builder.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "absl/time/time.h"

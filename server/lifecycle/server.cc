@@ -28,6 +28,9 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Create(const Options& options,
   std::unique_ptr<Server> server(new Server(std::move(parts)));
   if (absl::Status status = server->parts_->StartMetrics(); !status.ok()) return status;
   logger.Info("listening", {{"address", server->address()}, {"metrics", server->metrics_url()}});
+  if (!options.listen.IsLocal()) {
+    logger.Warning("other machines reach the address, and connections are plaintext (--insecure)");
+  }
   server->parts_->StartLoading();
   return server;
 }

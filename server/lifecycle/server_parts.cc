@@ -140,7 +140,7 @@ bool Server::Parts::Stop() {
   loader_.reset();
   loaded_.Request(absl::UnavailableError("the server stopped before its models were ready"));
   exposer_.reset();
-  logger_.Info("stopped", {{"clean", finished_ ? "true" : "false"}});
+  logger_.Info("stopped", {{"clean", finished_}});
   return finished_;
 }
 

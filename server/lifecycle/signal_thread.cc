@@ -14,6 +14,11 @@ sigset_t StopSignals() {
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  // A blocked signal would be handed to us even if it is ignored.
+  struct sigaction hangup{};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+    sigaddset(&signals, SIGHUP);
+  }
   return signals;
 }
 
@@ -22,6 +27,11 @@ sigset_t StopSignals() {
 void BlockStopSignals() {
   const sigset_t signals = StopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+const char* StopSignalName(int signal) {
+  if (signal == SIGHUP) return "SIGHUP";
+  return signal == SIGINT ? "SIGINT" : "SIGTERM";
 }
 
 SignalThread::SignalThread(std::function<void(int)> on_first)

@@ -1,4 +1,4 @@
-// Turns SIGTERM and SIGINT into a request to stop.
+// Turns SIGTERM, SIGINT and SIGHUP into a request to stop.
 #ifndef HEADWISE_SERVER_LIFECYCLE_SIGNAL_THREAD_H_
 #define HEADWISE_SERVER_LIFECYCLE_SIGNAL_THREAD_H_
 
@@ -8,9 +8,12 @@
 
 namespace headwise {
 
-// Keeps both signals from every thread made from now on; they wait for a SignalThread. Call
-// before the first thread.
+// Keeps the signals from every thread made from now on; they wait for a SignalThread. Call before
+// the first thread. SIGHUP stays ignored if it is (as under nohup).
 void BlockStopSignals();
+
+// "SIGTERM"
+const char* StopSignalName(int signal);
 
 // Calls `on_first` for the first signal, on its own thread, where anything may be called, unlike
 // in a handler. The second signal exits the process at once with 128 + its number. One at a time.

@@ -1,6 +1,7 @@
 #include "server/metrics/generation_metrics.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "server/metrics/buckets.h"

@@ -1,5 +1,7 @@
 #include "server/metrics/model_metrics.h"
 
+#include <cstdint>
+
 #include "server/metrics/buckets.h"
 
 namespace headwise {

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_SERVER_SERVICES_ATTEND_CALL_H_
 #define HEADWISE_SERVER_SERVICES_ATTEND_CALL_H_
 
+#include <cstdint>
 #include <memory>
 
 #include "absl/status/status.h"
@@ -12,12 +13,14 @@
 #include "server/batch/attend_job.h"
 #include "server/log/logger.h"
 #include "server/services/attend_intake.h"
+#include "server/services/send_deadline.h"
 
 namespace headwise {
 
 // Lives from the handler until gRPC says OnDone, then deletes itself, as gRPC asks of reactors.
 // Answer ends it: it is called exactly once, either by the handler that refuses the call or by
-// the job, whose Complete lets a single answer through, be it the result or a cancellation.
+// the job, whose Complete lets a single answer through, be it the result or a cancellation. What
+// the job takes of the queue's bytes is given back when gRPC needs the answer no more.
 class AttendCall final : public grpc::ServerUnaryReactor {
  public:
   // Borrows all; context and response are valid until OnDone.
@@ -38,15 +41,19 @@ class AttendCall final : public grpc::ServerUnaryReactor {
   void OnDone() override { delete this; }
 
  private:
-  ~AttendCall() override = default;
-  void Log(const absl::Status& status) const;
+  ~AttendCall() override;
+  void WatchSending();
+  void Log(const absl::Status& status, std::int64_t response_bytes) const;
 
   grpc::CallbackServerContext& context_;
   grpc::ByteBuffer& response_;
   JobQueue& queue_;
   const Clock& clock_;
   const Logger& logger_;
+  const Clock::Time start_ = clock_.Now();
   RequestTag tag_;
+  StageTimes stages_;  // of a job that the queue refused
+  SendDeadline send_deadline_;
   // Set by the handler, before gRPC may call OnCancel.
   std::shared_ptr<AttendJob> job_;
 };

@@ -1,11 +1,13 @@
 #include "server/services/attend_intake.h"
 
 #include <chrono>
+#include <cstdint>
 #include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "server/admit/reject_reason.h"
+#include "server/convert/wire_bounds.h"
 
 namespace headwise {
 namespace {
@@ -55,9 +57,15 @@ absl::StatusOr<AttendWork> AttendIntake::MakeWork(
 absl::StatusOr<AttendWork> AttendIntake::Decode(const grpc::ByteBuffer& bytes,
                                                 RequestTag& tag) const {
   const Clock::Time start = clock_.Now();
+  tag.bytes = static_cast<std::int64_t>(bytes.Length());
+  const std::int64_t most_tokens = policy_.limits.request_tokens;
+  if (absl::Status status = CheckBytesBesideData(bytes, most_tokens); !status.ok()) return status;
   auto message = std::make_unique<v1::AttendRequest>();
   if (absl::Status status = ParseAttendRequest(bytes, *message); !status.ok()) return status;
-  tag = {message->model(), message->request_id()};
+  tag.model = message->model();
+  tag.request_id = message->request_id();
+  tag.layer = message->layer();
+  tag.form = message->form();
   absl::StatusOr<AttendWork> work = MakeWork(std::move(message));
   if (!work.ok()) return work;
   work->accepted = clock_.Now();
@@ -82,7 +90,10 @@ absl::StatusOr<std::shared_ptr<AttendJob>> AttendIntake::MakeJob(const grpc::Byt
     absl::StatusOr<AttendWork> work = Decode(bytes, tag);
     if (work.ok()) {
       const JobCost cost = CostOf(bytes, work->parsed);
-      return std::make_shared<AttendJob>(*std::move(work), cost, deadline, std::move(done));
+      auto job = std::make_shared<AttendJob>(*std::move(work), cost, deadline, std::move(done));
+      tag.sequences = job->request().batch();
+      tag.tokens = job->tokens();
+      return job;
     }
     status = work.status();
   } catch (const std::bad_alloc&) {

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_SERVER_SERVICES_ATTEND_INTAKE_H_
 #define HEADWISE_SERVER_SERVICES_ATTEND_INTAKE_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -23,10 +24,16 @@ struct AttendPolicy {
   std::string instruction_set;
 };
 
-// What a request says of itself, for counters and the log, even if it is refused.
+// What a request says of itself, for counters and the log, even if it is refused: as far as it
+// could be read.
 struct RequestTag {
   std::string model;
   std::string request_id;
+  std::int64_t bytes = 0;
+  std::int32_t layer = -1;
+  v1::Form form = v1::FORM_UNSPECIFIED;
+  std::int64_t sequences = 0;
+  std::int64_t tokens = 0;  // before the sequences' lengths
 };
 
 // Parses, finds model and layer, and checks everything. Owned by the service; borrows store,

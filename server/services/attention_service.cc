@@ -15,6 +15,9 @@ grpc::ServerUnaryReactor* AttentionService::Attend(grpc::CallbackServerContext* 
       *request, call->deadline(),
       [call](const absl::Status& status, grpc::ByteBuffer& bytes) { call->Answer(status, bytes); },
       call->tag());
+  // The job has what it needs. gRPC would keep the bytes until the answer is sent; they are its
+  // own object, lent to handlers as const.
+  const_cast<grpc::ByteBuffer*>(request)->Clear();
   if (job.ok()) {
     call->Submit(*std::move(job));
   } else {

@@ -3,22 +3,24 @@
 #define HEADWISE_SERVER_SERVICES_HEALTH_SERVICE_H_
 
 #include "grpc/health/v1/health.grpc.pb.h"
+#include "grpcpp/support/byte_buffer.h"
 #include "server/services/health_state.h"
 
 namespace headwise {
 
-// Check answers NOT_FOUND for an unknown name, Watch SERVICE_UNKNOWN. Owned by the server;
-// borrows the state.
-class HealthService final : public grpc::health::v1::Health::CallbackService {
+// Check answers NOT_FOUND for an unknown name, Watch SERVICE_UNKNOWN. Raw, see small_message.h.
+// Owned by the server; borrows the state.
+class HealthService final
+    : public grpc::health::v1::Health::WithRawCallbackMethod_Check<
+          grpc::health::v1::Health::WithRawCallbackMethod_Watch<grpc::health::v1::Health::Service>> {
  public:
   explicit HealthService(HealthState& state) : state_(state) {}
 
   grpc::ServerUnaryReactor* Check(grpc::CallbackServerContext* context,
-                                  const grpc::health::v1::HealthCheckRequest* request,
-                                  grpc::health::v1::HealthCheckResponse* response) override;
-  grpc::ServerWriteReactor<grpc::health::v1::HealthCheckResponse>* Watch(
-      grpc::CallbackServerContext* context,
-      const grpc::health::v1::HealthCheckRequest* request) override;
+                                  const grpc::ByteBuffer* request,
+                                  grpc::ByteBuffer* response) override;
+  grpc::ServerWriteReactor<grpc::ByteBuffer>* Watch(grpc::CallbackServerContext* context,
+                                                    const grpc::ByteBuffer* request) override;
 
  private:
   HealthState& state_;

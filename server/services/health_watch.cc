@@ -1,5 +1,7 @@
 #include "server/services/health_watch.h"
 
+#include "server/services/small_message.h"
+
 namespace headwise {
 
 HealthWatch::HealthWatch(HealthState& state, const std::string& name) : state_(state) {
@@ -43,7 +45,8 @@ void HealthWatch::Advance() {
   if (wanted_ != written_.status() && (!end_ || end_->error_code() != grpc::CANCELLED)) {
     writing_ = true;
     written_.set_status(wanted_);
-    StartWrite(&written_);
+    bytes_ = Encode(written_);
+    StartWrite(&bytes_);
   } else if (end_) {
     finished_ = true;
     Finish(*end_);

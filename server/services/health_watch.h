@@ -7,6 +7,7 @@
 #include <string>
 
 #include "grpc/health/v1/health.pb.h"
+#include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "server/services/health_state.h"
 
@@ -15,7 +16,7 @@ namespace headwise {
 // Writes the state whenever it differs from what was written last, one write at a time; changes
 // during a write collapse into the latest. Finishes once: when the client goes or the state
 // ends. Deletes itself when gRPC says OnDone.
-class HealthWatch final : public grpc::ServerWriteReactor<grpc::health::v1::HealthCheckResponse>,
+class HealthWatch final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                           public HealthState::Watcher {
  public:
   HealthWatch(HealthState& state, const std::string& name);
@@ -37,6 +38,7 @@ class HealthWatch final : public grpc::ServerWriteReactor<grpc::health::v1::Heal
   std::mutex mutex_;
   Response::ServingStatus wanted_ = Response::UNKNOWN;
   Response written_;
+  grpc::ByteBuffer bytes_;  // of written_, until the write is done
   bool writing_ = false;
   bool finished_ = false;
   std::optional<grpc::Status> end_;

@@ -2,6 +2,7 @@
 
 #include "server/convert/grpc_status.h"
 #include "server/convert/model_info.h"
+#include "server/services/small_message.h"
 
 namespace headwise {
 namespace {
@@ -19,24 +20,33 @@ grpc::ServerUnaryReactor* Finish(grpc::CallbackServerContext* context, const abs
 }  // namespace
 
 grpc::ServerUnaryReactor* ModelService::ListModels(grpc::CallbackServerContext* context,
-                                                   const v1::ListModelsRequest* request,
-                                                   v1::ListModelsResponse* response) {
+                                                   const grpc::ByteBuffer* request,
+                                                   grpc::ByteBuffer* response) {
+  v1::ListModelsRequest message;
+  const absl::Status status = ParseSmall(*request, message);
+  if (!status.ok()) return Finish(context, status);
+  v1::ListModelsResponse answer;
   for (const ModelStore::Listed& listed : store_.List()) {
-    *response->add_models() = SummaryToProto(listed.name, ModelOf(listed));
+    *answer.add_models() = SummaryToProto(listed.name, ModelOf(listed));
   }
+  *response = Encode(answer);
   return Finish(context, absl::OkStatus());
 }
 
 grpc::ServerUnaryReactor* ModelService::GetModel(grpc::CallbackServerContext* context,
-                                                 const v1::GetModelRequest* request,
-                                                 v1::GetModelResponse* response) {
-  const absl::StatusOr<ModelStore::Listed> listed = store_.Describe(request->model());
+                                                 const grpc::ByteBuffer* request,
+                                                 grpc::ByteBuffer* response) {
+  v1::GetModelRequest message;
+  const absl::Status status = ParseSmall(*request, message);
+  if (!status.ok()) return Finish(context, status);
+  const absl::StatusOr<ModelStore::Listed> listed = store_.Describe(message.model());
   if (!listed.ok()) return Finish(context, listed.status());
-  *response = ModelToProto(listed->name, ModelOf(*listed));
+  v1::GetModelResponse answer = ModelToProto(listed->name, ModelOf(*listed));
   if (listed->model != nullptr) {
-    response->set_instruction_set(instruction_set_);
-    *response->mutable_limits() = limits_;
+    answer.set_instruction_set(instruction_set_);
+    *answer.mutable_limits() = limits_;
   }
+  *response = Encode(answer);
   return Finish(context, absl::OkStatus());
 }
 

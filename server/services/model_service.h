@@ -4,23 +4,27 @@
 
 #include <string>
 
+#include "grpcpp/support/byte_buffer.h"
 #include "headwise/v1/model.grpc.pb.h"
 #include "server/models/model_store.h"
 
 namespace headwise {
 
-// Answers at once, in the handler. Owned by the server; borrows the store.
-class ModelService final : public v1::ModelService::CallbackService {
+// Answers at once, in the handler. Raw, see small_message.h. Owned by the server; borrows the
+// store.
+class ModelService final
+    : public v1::ModelService::WithRawCallbackMethod_ListModels<
+          v1::ModelService::WithRawCallbackMethod_GetModel<v1::ModelService::Service>> {
  public:
   ModelService(const ModelStore& store, std::string instruction_set, v1::Limits limits)
       : store_(store), instruction_set_(std::move(instruction_set)), limits_(std::move(limits)) {}
 
   grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* context,
-                                       const v1::ListModelsRequest* request,
-                                       v1::ListModelsResponse* response) override;
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override;
   grpc::ServerUnaryReactor* GetModel(grpc::CallbackServerContext* context,
-                                     const v1::GetModelRequest* request,
-                                     v1::GetModelResponse* response) override;
+                                     const grpc::ByteBuffer* request,
+                                     grpc::ByteBuffer* response) override;
 
  private:
   const ModelStore& store_;

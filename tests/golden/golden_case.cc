@@ -1,6 +1,7 @@
 #include "tests/golden/golden_case.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -28,8 +29,8 @@ std::string WhyUnsupported(const std::string& kind, const json& request) {
 
 void ReadLayers(const json& layers, GoldenCase& golden) {
   for (const json& layer : layers) {
-    golden.layers.push_back({layer.at("heads"), layer.at("kv_heads"), layer.at("head_dim"),
-                             layer.at("scale")});
+    golden.layers.push_back(
+        {layer.at("heads"), layer.at("kv_heads"), layer.at("head_dim"), layer.at("scale")});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -38,9 +39,9 @@ class Checker {
     const GoldenLayer& want = golden_.layers[i];
     if (spec.heads != want.heads || spec.kv_heads != want.kv_heads ||
         spec.head_dim != want.head_dim || std::fabs(spec.scale - want.scale) > 1e-6) {
-      Fail(absl::StrCat("layer ", i, ": expected ", want.heads, "/", want.kv_heads,
-                        " heads of ", want.head_dim, " and scale ", want.scale, ", got ",
-                        spec.heads, "/", spec.kv_heads, ", ", spec.head_dim, ", ", spec.scale));
+      Fail(absl::StrCat("layer ", i, ": expected ", want.heads, "/", want.kv_heads, " heads of ",
+                        want.head_dim, " and scale ", want.scale, ", got ", spec.heads, "/",
+                        spec.kv_heads, ", ", spec.head_dim, ", ", spec.scale));
     }
   }
 
@@ -185,8 +186,8 @@ GoldenResult CheckGoldenCase(Engine& engine, const std::string& folder) {
 
   Checker checker(*golden, result);
   if ((*model)->layer_count() != static_cast<int>(golden->layers.size())) {
-    checker.Fail(absl::StrCat("expected ", golden->layers.size(), " layers, got ",
-                              (*model)->layer_count()));
+    checker.Fail(
+        absl::StrCat("expected ", golden->layers.size(), " layers, got ", (*model)->layer_count()));
   }
   for (int i = 0; i < (*model)->layer_count() && !checker.failed(); ++i) {
     CheckLayer(i, (*model)->layer(i), *golden, checker);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace headwise::testing {
@@ -28,8 +29,8 @@ Matrix Linear(const Matrix& x, std::int64_t rows, std::int64_t in, const std::ve
 OracleOutput Attend(const LayerSpec& spec, const LayerWeights& weights, const OracleInput& input) {
   const std::int64_t tokens = input.tokens;
   const std::int64_t hd = spec.head_dim;
-  const Matrix q = Linear(input.x, tokens, spec.d_model, weights.query, weights.query_bias,
-                          spec.query_width());
+  const Matrix q =
+      Linear(input.x, tokens, spec.d_model, weights.query, weights.query_bias, spec.query_width());
   const Matrix k =
       Linear(input.x, tokens, spec.d_model, weights.key, weights.key_bias, spec.kv_width());
   const Matrix v =
@@ -61,15 +62,13 @@ OracleOutput Attend(const LayerSpec& spec, const LayerWeights& weights, const Or
         double z = 0;
         for (std::int64_t j = 0; j < seen; ++j) z += row[j] * v[j * spec.kv_width() + g * hd + d];
         out.head_context[(h * tokens + i) * hd + d] = z;
-        merged[i * spec.query_width() + h * hd + d] =
-            input.gates.empty() ? z : z * input.gates[h];
+        merged[i * spec.query_width() + h * hd + d] = input.gates.empty() ? z : z * input.gates[h];
       }
     }
   }
-  out.context = spec.output_projection
-                    ? Linear(merged, tokens, spec.query_width(), weights.output,
-                             weights.output_bias, spec.d_out)
-                    : merged;
+  out.context = spec.output_projection ? Linear(merged, tokens, spec.query_width(), weights.output,
+                                                weights.output_bias, spec.d_out)
+                                       : merged;
   return out;
 }
 

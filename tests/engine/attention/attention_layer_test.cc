@@ -1,7 +1,9 @@
 #include "engine/attention/attention_layer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <thread>
 
@@ -16,10 +18,10 @@
 namespace headwise {
 namespace {
 
+using testing::Call;
 using ::testing::Each;
 using ::testing::Gt;
 using ::testing::HasSubstr;
-using testing::Call;
 using testing::IsOk;
 using testing::StatusIs;
 
@@ -73,8 +75,8 @@ TEST_F(AttentionLayerTest, FormsAgree) {
   float difference = 0;
   for (std::int64_t i = 0; i < fused.context.shape().elements(); ++i) {
     largest = std::max(largest, std::fabs(fused.context.floats()[i]));
-    difference = std::max(difference,
-                          std::fabs(fused.context.floats()[i] - stacked.context.floats()[i]));
+    difference =
+        std::max(difference, std::fabs(fused.context.floats()[i] - stacked.context.floats()[i]));
   }
   EXPECT_LE(difference, 2e-6f * largest);
 }
@@ -104,8 +106,8 @@ TEST_F(AttentionLayerTest, GateOfZeroSkipsTheHead) {
   EXPECT_GT(gated.task.timings.head_ns[2], 0);
   const testing::OracleOutput want = testing::Attend(
       spec, weights_, {{input.floats(), input.floats() + 20 * 48}, 20, false, {1, 0, 0.5f}});
-  EXPECT_TRUE(testing::Compare(gated.context.floats(), want.context.data(), 20 * 48, 1e-5, 1e-4)
-                  .within);
+  EXPECT_TRUE(
+      testing::Compare(gated.context.floats(), want.context.data(), 20 * 48, 1e-5, 1e-4).within);
 }
 
 TEST_F(AttentionLayerTest, HeadOutputsAreUngated) {
@@ -174,12 +176,12 @@ TEST_F(AttentionLayerTest, UnalignedTensorsAreFine) {
   const std::string bytes = " " + testing::Bytes(input);
   std::string output(bytes.size(), '\0');
   AttentionRequest request;
-  request.input = *TensorView::Create(bytes.data() + 1, bytes.size() - 1, DType::kF32,
-                                      input.shape());
+  request.input =
+      *TensorView::Create(bytes.data() + 1, bytes.size() - 1, DType::kF32, input.shape());
   AttentionTask task;
   task.request = &request;
-  task.outputs.context = *MutableTensorView::Create(output.data() + 1, output.size() - 1,
-                                                    DType::kF32, input.shape());
+  task.outputs.context =
+      *MutableTensorView::Create(output.data() + 1, output.size() - 1, DType::kF32, input.shape());
   AttentionTask* batch[] = {&task};
   layer->Attend(batch);
   ASSERT_THAT(task.status, IsOk());
@@ -215,7 +217,8 @@ TEST_F(AttentionLayerTest, NonFiniteInputStaysWithQueriesThatSeeIt) {
   const std::size_t row = 32 * sizeof(float);
   EXPECT_TRUE(std::isnan(spoilt.context.floats()[7 * 32]));
   EXPECT_TRUE(std::isnan(spoilt.context.floats()[11 * 32]));
-  for (int i = 0; i < 7 * 32; ++i) EXPECT_NEAR(spoilt.context.floats()[i], clean.context.floats()[i], 1e-5);
+  for (int i = 0; i < 7 * 32; ++i)
+    EXPECT_NEAR(spoilt.context.floats()[i], clean.context.floats()[i], 1e-5);
   EXPECT_EQ(got.substr(12 * row), want.substr(12 * row));  // the other sequence
 }
 

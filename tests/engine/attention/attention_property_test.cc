@@ -1,5 +1,6 @@
 // The engine against the oracle on random shapes, in both forms.
 #include <cmath>
+#include <cstdint>
 #include <random>
 
 #include "engine/attention/attention_layer.h"
@@ -25,8 +26,8 @@ std::int64_t PickTokens(Random& random) {
 
 LayerSpec PickSpec(Random& random) {
   const std::int64_t kv_heads = Pick(random, 1, 3) == 1 ? Pick(random, 1, 4) : 0;
-  const std::int64_t heads = kv_heads > 0 ? kv_heads * Pick(random, 1, 17 / kv_heads)
-                                          : Pick(random, 1, 17);
+  const std::int64_t heads =
+      kv_heads > 0 ? kv_heads * Pick(random, 1, 17 / kv_heads) : Pick(random, 1, 17);
   LayerSpec spec = testing::MakeSpec(Pick(random, 1, 48), heads, kv_heads > 0 ? kv_heads : heads,
                                      Pick(random, 1, 160));
   spec.causal = Pick(random, 0, 1) == 1;
@@ -46,10 +47,11 @@ void ExpectMatchesOracle(const LayerSpec& spec, const LayerWeights& weights, con
   const std::int64_t length = call.request.length(b);
   if (length == 0) return;
   const float* x = input.floats() + b * tokens * spec.d_model;
-  const testing::OracleOutput want = testing::Attend(
-      spec, weights,
-      {{x, x + length * spec.d_model}, length, call.request.causal.value_or(spec.causal),
-       call.request.gates});
+  const testing::OracleOutput want = testing::Attend(spec, weights,
+                                                     {{x, x + length * spec.d_model},
+                                                      length,
+                                                      call.request.causal.value_or(spec.causal),
+                                                      call.request.gates});
   auto near = [](const float* got, const double* wanted, std::int64_t count, const char* what) {
     const testing::Difference difference = testing::Compare(got, wanted, count, 1e-5, 1e-4);
     EXPECT_TRUE(difference.within) << what << " differs by " << difference.largest;

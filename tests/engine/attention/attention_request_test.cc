@@ -1,5 +1,6 @@
 #include "engine/attention/attention_request.h"
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -53,31 +54,57 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         BadRequest{"input: expected a tensor, got none", [](auto& r) { r.input = {}; }},
         BadRequest{"input.dtype: expected F32, F16 or BF16, got I32",
-                   [](auto& r) { r.input = ViewOf({1, 2, 6}, DType::kI32); }},
+                   [](auto& r) {
+                     r.input = ViewOf({1, 2, 6}, DType::kI32);
+                   }},
         BadRequest{"input.shape: expected [B,T,6], got [2,6]",
-                   [](auto& r) { r.input = ViewOf({2, 6}); }},
+                   [](auto& r) {
+                     r.input = ViewOf({2, 6});
+                   }},
         BadRequest{"input.shape: expected a last dimension of 6 (the layer's d_model), got 7",
-                   [](auto& r) { r.input = ViewOf({1, 2, 7}); }},
+                   [](auto& r) {
+                     r.input = ViewOf({1, 2, 7});
+                   }},
         BadRequest{"input.shape: expected at least one sequence and one token, got [0,4,6]",
-                   [](auto& r) { r.input = ViewOf({0, 4, 6}); }},
+                   [](auto& r) {
+                     r.input = ViewOf({0, 4, 6});
+                   }},
         BadRequest{"input.shape: expected at least one sequence and one token, got [2,0,6]",
-                   [](auto& r) { r.input = ViewOf({2, 0, 6}); }},
+                   [](auto& r) {
+                     r.input = ViewOf({2, 0, 6});
+                   }},
         BadRequest{"lengths: expected one value for each of the 2 sequences, got 3",
-                   [](auto& r) { r.lengths = {1, 2, 3}; }},
-        BadRequest{"lengths[1]: expected 0 to 4, got 5", [](auto& r) { r.lengths = {4, 5}; }},
-        BadRequest{"lengths[0]: expected 0 to 4, got -1", [](auto& r) { r.lengths = {-1, 2}; }},
+                   [](auto& r) {
+                     r.lengths = {1, 2, 3};
+                   }},
+        BadRequest{"lengths[1]: expected 0 to 4, got 5",
+                   [](auto& r) {
+                     r.lengths = {4, 5};
+                   }},
+        BadRequest{"lengths[0]: expected 0 to 4, got -1",
+                   [](auto& r) {
+                     r.lengths = {-1, 2};
+                   }},
         BadRequest{"gates: expected one factor for each of the 3 heads, got 2",
-                   [](auto& r) { r.gates = {1, 1}; }},
+                   [](auto& r) {
+                     r.gates = {1, 1};
+                   }},
         BadRequest{"gates[2]: expected a finite factor, got nan",
-                   [](auto& r) { r.gates = {1, 1, std::numeric_limits<float>::quiet_NaN()}; }},
+                   [](auto& r) {
+                     r.gates = {1, 1, std::numeric_limits<float>::quiet_NaN()};
+                   }},
         BadRequest{"form: expected fused or stacked for a layer of 3 heads, got single_head",
                    [](auto& r) { r.form = Form::kSingleHead; }},
         BadRequest{"output_dtype: expected F32, F16 or BF16, got F64",
                    [](auto& r) { r.output_dtype = DType::kF64; }},
         BadRequest{"outputs.head_context.heads[1]: expected 0 to 2, got 3",
-                   [](auto& r) { r.outputs.head_context_heads = {0, 3}; }},
+                   [](auto& r) {
+                     r.outputs.head_context_heads = {0, 3};
+                   }},
         BadRequest{"outputs.head_context.heads[2]: expected each value once, got 1 again",
-                   [](auto& r) { r.outputs.head_context_heads = {1, 0, 1}; }},
+                   [](auto& r) {
+                     r.outputs.head_context_heads = {1, 0, 1};
+                   }},
         BadRequest{"outputs.probabilities.heads.heads[0]: expected 0 to 2, got -1",
                    [](auto& r) { r.outputs.probability_heads = {-1}; }},
         BadRequest{"outputs.probabilities.heads: expected at least one head",

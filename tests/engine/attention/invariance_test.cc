@@ -1,4 +1,5 @@
 // The same request gives the same bytes, whatever runs beside it.
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,6 @@
 #include "engine/attention/projection.h"
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -15,8 +16,7 @@ class ProjectionTest : public ::testing::Test {
   std::unique_ptr<Projection> Make(std::int64_t inner, std::int64_t columns) {
     weights_ = testing::RandomFloats(random_, inner * columns, 1.0f);
     bias_ = testing::RandomFloats(random_, columns, 1.0f);
-    auto made =
-        Projection::Create(plans_, inner, columns, columns, weights_.data(), bias_.data());
+    auto made = Projection::Create(plans_, inner, columns, columns, weights_.data(), bias_.data());
     EXPECT_THAT(made, testing::IsOk());
     return *std::move(made);
   }

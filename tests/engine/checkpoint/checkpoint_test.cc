@@ -1,5 +1,6 @@
 #include "engine/checkpoint/checkpoint.h"
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <limits>

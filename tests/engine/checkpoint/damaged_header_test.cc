@@ -1,4 +1,5 @@
 // A real file with a damaged header: an error or a file, never a crash.
+#include <cstdint>
 #include <filesystem>
 #include <random>
 

@@ -1,5 +1,6 @@
 #include "tests/engine/checkpoint/faults.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "tests/engine/checkpoint/checkpoint_files.h"

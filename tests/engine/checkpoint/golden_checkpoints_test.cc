@@ -1,4 +1,5 @@
 // Every golden checkpoint, and the demo model.
+#include <cstdint>
 #include <filesystem>
 #include <set>
 

@@ -1,5 +1,7 @@
 #include "engine/checkpoint/layer_plan.h"
 
+#include <cstdint>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/engine/checkpoint/plan_fixture.h"

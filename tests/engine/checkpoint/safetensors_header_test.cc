@@ -1,5 +1,7 @@
 #include "engine/checkpoint/safetensors_header.h"
 
+#include <cstdint>
+
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -1,5 +1,6 @@
 #include "engine/checkpoint/safetensors_writer.h"
 
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 

@@ -1,6 +1,7 @@
 #include "engine/onednn/matmul_plan.h"
 
 #include <atomic>
+#include <cstdint>
 #include <random>
 #include <vector>
 

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <atomic>
+#include <cstdint>
 #include <set>
 #include <thread>
 #include <vector>
@@ -82,9 +83,8 @@ TEST(WorkerPoolTest, OpenMpHasOneThreadInsideAndItsOwnNumberOutside) {
 
 TEST(WorkerPoolTest, CountsBusyTime) {
   auto pool = *WorkerPool::Create(1);
-  pool->Run(1, kAll, [](int, std::int64_t) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  });
+  pool->Run(1, kAll,
+            [](int, std::int64_t) { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
   EXPECT_GE(pool->busy_seconds(), 0.005);
 }
 

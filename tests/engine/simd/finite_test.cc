@@ -1,5 +1,6 @@
 #include "engine/simd/finite.h"
 
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "engine/simd/softmax.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
@@ -24,7 +25,8 @@ struct Streamed {
 Streamed Stream(std::vector<float> scores, std::int32_t step, float log2_scale) {
   Streamed streamed;
   for (std::size_t begin = 0; begin < scores.size(); begin += step) {
-    const auto width = std::min<std::int32_t>(step, static_cast<std::int32_t>(scores.size() - begin));
+    const auto width =
+        std::min<std::int32_t>(step, static_cast<std::int32_t>(scores.size() - begin));
     const ColumnRange all{0, width};
     float rescale = 0;
     StreamSoftmax({scores.data() + begin, 1, width, &all}, log2_scale, &streamed.state, &rescale);

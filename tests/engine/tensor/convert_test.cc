@@ -1,6 +1,7 @@
 #include "engine/tensor/convert.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -50,8 +51,8 @@ TEST(ConvertTest, WidensBfloat16) {
 }
 
 TEST(ConvertTest, RoundsToNearestTiesToEven) {
-  EXPECT_EQ(Narrow(DType::kF16, 2049.0f), 0x6800);  // between 2048 and 2050: to even 2048
-  EXPECT_EQ(Narrow(DType::kF16, 2051.0f), 0x6802);  // between 2050 and 2052: to even 2052
+  EXPECT_EQ(Narrow(DType::kF16, 2049.0f), 0x6800);   // between 2048 and 2050: to even 2048
+  EXPECT_EQ(Narrow(DType::kF16, 2051.0f), 0x6802);   // between 2050 and 2052: to even 2052
   EXPECT_EQ(Narrow(DType::kF16, 65520.0f), 0x7c00);  // halfway to the next power: infinity
   EXPECT_EQ(Narrow(DType::kF16, 65519.0f), 0x7bff);
   EXPECT_EQ(Narrow(DType::kF16, std::ldexp(1.0f, -25)), 0x0000);      // half the smallest

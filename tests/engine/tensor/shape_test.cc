@@ -1,5 +1,6 @@
 #include "engine/tensor/shape.h"
 
+#include <cstdint>
 #include <limits>
 
 #include "gmock/gmock.h"

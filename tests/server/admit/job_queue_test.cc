@@ -40,8 +40,25 @@ TEST(JobQueueTest, BytesAreABudget) {
   EXPECT_EQ(ReasonOf(refused), RejectReason::kBudget);
 }
 
+// A running job and an answer that is being sent hold memory too.
+TEST(JobQueueTest, BytesAreTakenUntilTheyAreGivenBack) {
+  JobQueue queue({10, 100, 1000});
+  const auto taken = MakeFakeJob({1, 600});
+  const auto withdrawn = MakeFakeJob({1, 400});
+  ASSERT_THAT(queue.Push(taken), IsOk());
+  ASSERT_THAT(queue.Push(withdrawn), IsOk());
+  queue.TakeBatch();
+  queue.Withdraw(*withdrawn);
+  EXPECT_EQ(queue.waiting().bytes, 1000);
+  EXPECT_FALSE(queue.Push(MakeFakeJob({1, 1})).ok());
+  queue.GiveBack(taken->cost());
+  EXPECT_THAT(queue.Push(MakeFakeJob({1, 600})), IsOk());
+  queue.GiveBack(withdrawn->cost());
+  EXPECT_EQ(queue.waiting().bytes, 600);
+}
+
 TEST(JobQueueTest, TakingMakesRoom) {
-  JobQueue queue({1, 1, 1});
+  JobQueue queue({1, 1, 2});
   EXPECT_THAT(queue.Push(MakeFakeJob()), IsOk());
   EXPECT_EQ(queue.TakeBatch().size(), 1u);
   EXPECT_EQ(queue.waiting().tokens, 0);
@@ -56,7 +73,7 @@ TEST(JobQueueTest, FirstInFirstOut) {
 }
 
 TEST(JobQueueTest, WithdrawFreesThePlace) {
-  JobQueue queue({1, 1, 1});
+  JobQueue queue({1, 1, 2});
   const auto job = MakeFakeJob();
   ASSERT_THAT(queue.Push(job), IsOk());
   EXPECT_TRUE(queue.Withdraw(*job));

@@ -125,7 +125,13 @@ TEST(AttendRequestTest, AnyBytesButAMessageAreRefused) {
                 StatusIs(kInvalid, HasSubstr("expected a headwise.v1.AttendRequest")))
         << bytes;
   }
-  EXPECT_THAT(ParseAttendRequest(grpc::ByteBuffer(), message), StatusIs(kInvalid, HasSubstr("0")));
+}
+
+// What gRPC hands over when the client cancelled, or its deadline passed, before the message came.
+TEST(AttendRequestTest, NoMessageAtAllMeansThatTheClientHasGone) {
+  v1::AttendRequest message;
+  EXPECT_THAT(ParseAttendRequest(grpc::ByteBuffer(), message),
+              StatusIs(absl::StatusCode::kCancelled, HasSubstr("before its message")));
 }
 
 TEST(AttendRequestTest, ParsesBytesInManySlices) {

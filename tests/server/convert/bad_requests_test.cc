@@ -1,5 +1,6 @@
 // Every way to get a request wrong, with what the answer must name.
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>

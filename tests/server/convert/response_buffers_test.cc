@@ -1,5 +1,6 @@
 #include "server/convert/response_buffers.h"
 
+#include <cstdint>
 #include <cstring>
 #include <string>
 

@@ -1,10 +1,12 @@
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <thread>
 
+#include "server/lifecycle/process_setup.h"
 #include "server/lifecycle/signal_thread.h"
 #include "server/lifecycle/stop_event.h"
 #include "server/lifecycle/watchdog.h"
@@ -52,6 +54,42 @@ TEST(SignalThreadTest, TellsTheFirstSignal) {
   kill(getpid(), SIGINT);
   for (int i = 0; i < 10000 && seen == 0; ++i) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_EQ(seen, SIGINT);
+}
+
+// A closed terminal ends the server in order.
+TEST(SignalThreadTest, AHangupStopsUnlessItIsIgnored) {
+  for (const bool ignored : {false, true}) {
+    signal(SIGHUP, ignored ? SIG_IGN : SIG_DFL);
+    BlockStopSignals();
+    std::atomic<int> seen{0};
+    const SignalThread thread([&seen](int signal) { seen = signal; });
+    kill(getpid(), SIGHUP);
+    if (ignored) kill(getpid(), SIGTERM);
+    for (int i = 0; i < 10000 && seen == 0; ++i) std::this_thread::sleep_for(milliseconds(1));
+    EXPECT_STREQ(StopSignalName(seen), ignored ? "SIGTERM" : "SIGHUP");
+  }
+}
+
+TEST(ProcessSetupTest, TheDescriptorLimitIsRaisedToTheMost) {
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  limit.rlim_cur = 64;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  RaiseDescriptorLimit();
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  EXPECT_EQ(limit.rlim_cur, limit.rlim_max);
+}
+
+TEST(ProcessSetupDeathTest, ClosedStandardStreamsAreOpened) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        for (int stream = 0; stream < 3; ++stream) close(stream);
+        OpenStandardStreams();
+        const int next = dup(STDOUT_FILENO);
+        _exit(next > STDERR_FILENO && write(STDERR_FILENO, "x", 1) == 1 ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 TEST(SignalThreadDeathTest, TheSecondSignalExitsAtOnce) {

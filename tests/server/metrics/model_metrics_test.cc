@@ -1,5 +1,7 @@
 #include "server/metrics/model_metrics.h"
 
+#include <cstdint>
+
 #include "gtest/gtest.h"
 #include "server/metrics/generation_metrics.h"
 #include "server/metrics/rpc_metrics.h"

@@ -67,7 +67,7 @@ TEST(AttentionServiceLoadTest, AFullQueueRefusesWithAPushback) {
 TEST(AttentionServiceLoadTest, ADeadlineIsAnsweredWhileTheBatchRuns) {
   AttendServer server;
   server.gate().Close();
-  Pending running(server, milliseconds(200));
+  Pending running(server, milliseconds(1000));
   server.gate().WaitForBatches(1);
   EXPECT_EQ(running.Code(), grpc::DEADLINE_EXCEEDED);
   EXPECT_TRUE(server.WaitForMetric(kInFlight, 0));  // the gate is still closed
@@ -116,6 +116,26 @@ TEST(AttentionServiceLoadTest, ADrainingServerFinishesWhatItAccepted) {
   server.gate().Open();
   EXPECT_EQ(running.Code(), grpc::OK);
   EXPECT_EQ(waiting.Code(), grpc::OK);
+}
+
+// Answered, cancelled and refused calls all give their bytes back.
+TEST(AttentionServiceLoadTest, NoBytesAreLeftTaken) {
+  AttendServer server({1, 1 << 20, 1 << 30});
+  server.gate().Close();
+  Pending running(server);
+  server.gate().WaitForBatches(1);
+  Pending waiting(server);
+  ASSERT_TRUE(server.WaitForMetric("headwise_queue_requests", 1));
+  EXPECT_EQ(Call(server, DemoRequest(0)).error_code(), grpc::RESOURCE_EXHAUSTED);
+  EXPECT_GE(server.queue().waiting().bytes, 4 * 54 * 128 * 4);  // two requests, two answers
+  waiting.Cancel();
+  EXPECT_EQ(waiting.Code(), grpc::CANCELLED);
+  server.gate().Open();
+  EXPECT_EQ(running.Code(), grpc::OK);
+  for (int i = 0; i < 10000 && server.queue().waiting().bytes > 0; ++i) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_EQ(server.queue().waiting().bytes, 0);
 }
 
 // A cancel at any moment gives one status and no crash.

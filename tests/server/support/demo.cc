@@ -1,6 +1,7 @@
 #include "tests/server/support/demo.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 

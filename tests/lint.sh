@@ -1,0 +1,49 @@
+#!/bin/sh
+# Checks what a compiler does not: formatting, headers that stand alone, clang-tidy.
+#
+#   tests/lint.sh          all files' formatting; headers and clang-tidy for engine/
+#   tests/lint.sh --all    headers and clang-tidy for client/ and server/ too (long)
+#
+# Needs a configured build/ci (tests/run.sh makes it), clang-format and clang-tidy
+# (deploy/install-deps.sh --lint). Formatting is clang-format 14's, Debian 12's version; another
+# version's taste differs in details, so there it is not checked.
+set -eu
+cd "$(dirname "$0")/.."
+
+folders='engine'
+case "${1-}" in
+  '') ;;
+  --all) folders='engine client server' ;;
+  -h | --help)
+    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+  *)
+    echo "tests/lint.sh: unknown argument '$1'; see --help" >&2
+    exit 64
+    ;;
+esac
+[ -f build/ci/build.ninja ] || {
+  echo 'tests/lint.sh: build/ci is not configured; run tests/run.sh first' >&2
+  exit 1
+}
+
+echo '== formatting'
+if clang-format --version | grep -q 'version 14\.'; then
+  git ls-files '*.cc' '*.h' | xargs clang-format --dry-run -Werror
+else
+  echo "not checked: $(clang-format --version)"
+fi
+
+echo "== headers stand alone ($folders)"
+# shellcheck disable=SC2086  # one word a folder
+find $folders -name '*.h' | sort | xargs -P "$(nproc)" -n 1 \
+  g++ -std=c++17 -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wno-pragma-once-outside-header \
+  -I. -Ibuild/ci/proto/generated -x c++
+
+echo "== clang-tidy ($folders)"
+cmake -S . -B build/ci -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+# shellcheck disable=SC2086
+find $folders -name '*.cc' | sort | xargs -P "$(nproc)" -n 4 \
+  clang-tidy -p build/ci --quiet 2>/dev/null
+echo 'lint: clean'
