@@ -9,6 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 
 // Header-only, since the packaged library throws.
@@ -27,12 +28,17 @@ absl::string_view LineOf(absl::string_view text, std::size_t line) {
   return absl::StripAsciiWhitespace(lines[line - 1]);
 }
 
+std::string Escaped(absl::string_view text) {
+  return absl::StrReplaceAll(absl::CEscape(text), {{"\\'", "'"}});
+}
+
 absl::Status SyntaxError(absl::string_view text, const toml::parse_error& error) {
   const std::size_t line = error.source().begin.line;
+  const absl::string_view shown = LineOf(text, line).substr(0, kShown);
   const std::string_view what = error.description();
-  return absl::InvalidArgumentError(absl::StrCat(
-      line, ": \"", absl::CEscape(LineOf(text, line).substr(0, kShown)), "\" is no TOML: ",
-      absl::CEscape(absl::string_view(what.data(), what.size()))));
+  return absl::InvalidArgumentError(
+      absl::StrCat(line, ": \"", Escaped(shown),
+                   "\" is no TOML: ", Escaped(absl::string_view(what.data(), what.size()))));
 }
 
 void SetList(const toml::array& list, ConfigEntry& entry) {
@@ -94,8 +100,12 @@ ConfigEntry EntryOf(const std::string& table, const Member& member) {
 }  // namespace
 
 absl::string_view TypeName(ConfigType type) {
-  constexpr absl::string_view kNames[] = {"a string", "a whole number", "true or false", "a list",
-                                          "a list with other things than strings", "a table",
+  constexpr absl::string_view kNames[] = {"a string",
+                                          "a whole number",
+                                          "true or false",
+                                          "a list",
+                                          "a list with other things than strings",
+                                          "a table",
                                           "a float, a date or a time"};
   return kNames[static_cast<int>(type)];
 }

@@ -126,10 +126,10 @@ absl::Status Collect(const CLI::App& app, RawFlags& raw) {
 }
 
 // Only the last argument can lack its value.
-absl::Status ParseError(const CLI::ParseError& error, absl::string_view last) {
-  const Flag* flag = FindFlag(absl::StripPrefix(last, "--"));
-  if (flag != nullptr) return BadValue(*flag, flag->value_name, "none; see --help");
-  return Wrong(absl::StrCat(absl::CEscape(error.what()), "; see --help"));
+absl::Status NoValue(const std::vector<std::string>& arguments) {
+  const Flag* flag = FindFlag(absl::StripPrefix(arguments.back(), "--"));
+  if (flag == nullptr) return Wrong("expected a value after the last flag, got none; see --help");
+  return BadValue(*flag, flag->value_name, "none; see --help");
 }
 
 }  // namespace
@@ -151,8 +151,10 @@ absl::StatusOr<RawFlags> ReadRawFlags(const std::vector<std::string>& arguments)
   } catch (const CLI::CallForVersion&) {
     raw.text = absl::StrCat("headwise-server ", BuildVersion(), " (", BuildRevision(), ")\n");
     return raw;
+  } catch (const CLI::ArgumentMismatch&) {
+    return NoValue(*split);
   } catch (const CLI::ParseError& error) {
-    return ParseError(error, split->empty() ? "" : split->back());
+    return Wrong(absl::StrCat(absl::CEscape(error.what()), "; see --help"));
   }
   if (absl::Status status = Collect(app, raw); !status.ok()) return status;
   return raw;

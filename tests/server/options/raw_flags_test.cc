@@ -44,13 +44,14 @@ TEST(RawFlagsTest, ValuesAreNeeded) {
               StatusIs(kUsage, "--workers: expected COUNT, got none; see --help"));
   EXPECT_THAT(ReadRawFlags({"--workers", "--check"}),
               StatusIs(kUsage, HasSubstr("got the flag \"--check\"")));
+  EXPECT_THAT(ReadRawFlags({"--version=x", "--check"}), StatusIs(kUsage, HasSubstr("--version")));
   EXPECT_THAT(ReadRawFlags({"--listen", "--check"}), StatusIs(kUsage, StartsWith("--listen: ")));
   EXPECT_THAT(ReadRawFlags({"--insecure="}), StatusIs(kUsage, StartsWith("--insecure: ")));
   EXPECT_THAT(ReadRawFlags({"--config=", "--check"})->values,
               ElementsAre(Pair("check", ElementsAre("true")), Pair("config", ElementsAre(""))));
-  EXPECT_THAT(ReadRawFlags({"--listen", "[::1]:5", "--log-slow={}"})->values,
-              ElementsAre(Pair("listen", ElementsAre("[::1]:5")),
-                          Pair("log-slow", ElementsAre("{}"))));
+  EXPECT_THAT(
+      ReadRawFlags({"--listen", "[::1]:5", "--log-slow={}"})->values,
+      ElementsAre(Pair("listen", ElementsAre("[::1]:5")), Pair("log-slow", ElementsAre("{}"))));
 }
 
 TEST(RawFlagsTest, UnknownFlagsAreErrors) {
