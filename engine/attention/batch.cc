@@ -17,7 +17,10 @@ absl::Status OutOfMemory() {
 }  // namespace
 
 Batch::Batch(absl::Span<AttentionTask* const> tasks)
-    : tasks_(tasks), failures_(tasks.size()), failed_(tasks.size()) {
+    : tasks_(tasks),
+      failures_(tasks.size()),
+      failed_(tasks.size()),
+      out_of_memory_(OutOfMemory()) {
   for (int i = 0; i < task_count(); ++i) {
     for (std::int64_t b = 0; b < request(i).batch(); ++b) {
       const std::int64_t length = request(i).length(b);
@@ -57,7 +60,7 @@ void Batch::RunFor(int task, absl::FunctionRef<absl::Status()> body) {
     const absl::Status status = body();
     if (!status.ok()) Fail(task, status);
   } catch (const std::bad_alloc&) {
-    Fail(task, OutOfMemory());
+    Fail(task, out_of_memory_);
   }
 }
 
@@ -67,7 +70,7 @@ void Batch::RunForAll(absl::FunctionRef<absl::Status()> body) {
     const absl::Status status = body();
     if (!status.ok()) FailAll(status);
   } catch (const std::bad_alloc&) {
-    FailAll(OutOfMemory());
+    FailAll(out_of_memory_);
   }
 }
 

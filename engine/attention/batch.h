@@ -81,6 +81,7 @@ class Batch {
   mutable std::mutex mutex_;
   std::vector<absl::Status> failures_;     // guarded by mutex_
   std::vector<std::atomic<bool>> failed_;  // one per task
+  const absl::Status out_of_memory_;       // made while there was some
 };
 
 }  // namespace headwise

@@ -115,14 +115,14 @@ void HeadStage::PackOne(int worker, const PackItem& item) {
 
 void HeadStage::ChargePacking(const PackItem& item, std::int64_t ns) {
   const int task = context_.batch.sequences()[item.sequence].task;
-  std::vector<int> heads;
-  for (int head = 0; head < static_cast<int>(context_.spec.heads); ++head) {
-    if (context_.form.KvGroup(head) == item.kv_group && context_.work.Needed(task, head)) {
-      heads.push_back(head);
-    }
-  }
-  for (int head : heads) {
-    context_.work.Charge(task, head, ns / static_cast<std::int64_t>(heads.size()));
+  const int heads = static_cast<int>(context_.spec.heads);
+  const auto shares = [&](int head) {
+    return context_.form.KvGroup(head) == item.kv_group && context_.work.Needed(task, head);
+  };
+  std::int64_t sharers = 0;
+  for (int head = 0; head < heads; ++head) sharers += shares(head) ? 1 : 0;
+  for (int head = 0; head < heads; ++head) {
+    if (shares(head)) context_.work.Charge(task, head, ns / sharers);
   }
 }
 

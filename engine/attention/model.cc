@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -12,10 +13,21 @@ namespace headwise {
 
 absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint, Engine& engine,
                                                    const ModelLoadOptions& options) {
-  auto model = std::unique_ptr<Model>(new Model());
-  model->architecture_ = checkpoint.architecture();
-  model->weights_dtype_ = checkpoint.weights_dtype();
-  model->notes_.assign(checkpoint.notes().begin(), checkpoint.notes().end());
+  try {
+    auto model = std::unique_ptr<Model>(new Model());
+    model->architecture_ = checkpoint.architecture();
+    model->weights_dtype_ = checkpoint.weights_dtype();
+    model->notes_.assign(checkpoint.notes().begin(), checkpoint.notes().end());
+    absl::Status status = model->LoadLayers(checkpoint, engine, options);
+    if (!status.ok()) return status;
+    return model;
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError("not enough memory to load the weights");
+  }
+}
+
+absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
+                               const ModelLoadOptions& options) {
   WeightsDigest digest;
   const int total = static_cast<int>(checkpoint.layers().size());
   for (int i = 0; i < total; ++i) {
@@ -30,11 +42,11 @@ absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint,
       return absl::Status(layer.status().code(),
                           absl::StrCat("layer ", i, ": ", layer.status().message()));
     }
-    model->layers_.push_back(*std::move(layer));
+    layers_.push_back(*std::move(layer));
     if (options.progress) options.progress(i + 1, total);
   }
-  model->version_ = digest.ToString();
-  return model;
+  version_ = digest.ToString();
+  return absl::OkStatus();
 }
 
 bool Model::batch_invariant() const {

@@ -29,7 +29,8 @@ struct ModelLoadOptions {
 class Model {
  public:
   // Reads, packs and warms up layer by layer, so that at most one layer is in memory twice.
-  // Errors: those of Checkpoint::ReadLayer and AttentionLayer::Create.
+  // Errors: those of Checkpoint::ReadLayer and AttentionLayer::Create; RESOURCE_EXHAUSTED if
+  // memory is short.
   static absl::StatusOr<std::unique_ptr<Model>> Load(const Checkpoint& checkpoint, Engine& engine,
                                                      const ModelLoadOptions& options = {});
 
@@ -48,6 +49,8 @@ class Model {
 
  private:
   Model() = default;
+  absl::Status LoadLayers(const Checkpoint& checkpoint, Engine& engine,
+                          const ModelLoadOptions& options);
 
   std::string architecture_;
   std::string version_;

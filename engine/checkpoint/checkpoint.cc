@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -30,6 +31,10 @@ absl::Status CheckFolder(const std::string& directory) {
   return absl::OkStatus();
 }
 
+absl::Status OutOfMemory() {
+  return absl::ResourceExhaustedError("not enough memory to read the checkpoint");
+}
+
 std::int64_t BytesOf(const CheckpointPlan& plan) {
   std::int64_t bytes = 0;
   for (const LayerPlan& layer : plan.layers) {
@@ -48,6 +53,14 @@ struct Checkpoint::Impl {
 };
 
 absl::StatusOr<Checkpoint> Checkpoint::Open(const std::string& directory) {
+  try {
+    return OpenFolder(directory);
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
+}
+
+absl::StatusOr<Checkpoint> Checkpoint::OpenFolder(const std::string& directory) {
   if (absl::Status status = CheckFolder(directory); !status.ok()) return status;
   const absl::StatusOr<Config> config = Config::Open(directory);
   if (!config.ok()) return config.status();
@@ -80,7 +93,11 @@ std::int64_t Checkpoint::attention_bytes() const { return impl_->attention_bytes
 absl::Span<const std::string> Checkpoint::notes() const { return impl_->plan.notes; }
 
 absl::StatusOr<LayerWeights> Checkpoint::ReadLayer(int layer) const {
-  return ReadWeights(impl_->plan.layers[static_cast<std::size_t>(layer)]);
+  try {
+    return ReadWeights(impl_->plan.layers[static_cast<std::size_t>(layer)]);
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
 }
 
 }  // namespace headwise

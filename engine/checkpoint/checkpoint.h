@@ -21,8 +21,8 @@ namespace headwise {
 // Errors: NOT_FOUND if the folder or a file is missing; INVALID_ARGUMENT for anything that does
 // not fit, naming the file, what was expected and what was found; UNIMPLEMENTED for an
 // architecture or an option that is not supported, naming it; PERMISSION_DENIED,
-// RESOURCE_EXHAUSTED (open files) or INTERNAL if the system refuses. Texts hold file names, never
-// folders.
+// RESOURCE_EXHAUSTED (open files, memory) or INTERNAL if the system refuses. Texts hold file names,
+// never folders.
 //
 // Thread-compatible; const methods may run on several threads at once.
 class Checkpoint {
@@ -50,6 +50,7 @@ class Checkpoint {
 
  private:
   struct Impl;
+  static absl::StatusOr<Checkpoint> OpenFolder(const std::string& directory);
   explicit Checkpoint(std::unique_ptr<const Impl> impl);
 
   std::unique_ptr<const Impl> impl_;

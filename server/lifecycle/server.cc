@@ -1,8 +1,11 @@
 #include "server/lifecycle/server.h"
 
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "server/lifecycle/no_thread.h"
 #include "server/lifecycle/reflection.h"
 #include "server/lifecycle/server_parts.h"
 #include "server/options/version.h"
@@ -11,6 +14,17 @@ namespace headwise {
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Create(const Options& options,
                                                        const Logger& logger) {
+  try {
+    return Start(options, logger);
+  } catch (const std::system_error&) {
+    return NoThread();
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError("not enough memory to start");
+  }
+}
+
+absl::StatusOr<std::unique_ptr<Server>> Server::Start(const Options& options,
+                                                      const Logger& logger) {
   if (absl::Status status = ValidateOptions(options); !status.ok()) return status;
   absl::StatusOr<std::unique_ptr<Engine>> engine =
       Engine::Create({options.workers, options.head_timing});

@@ -25,7 +25,7 @@ namespace headwise {
 class Server {
  public:
   // Borrows `logger`. UNAVAILABLE if an address cannot be listened on; FAILED_PRECONDITION as
-  // ValidateOptions; errors of Engine::Create.
+  // ValidateOptions; RESOURCE_EXHAUSTED if memory or threads are short; errors of Engine::Create.
   static absl::StatusOr<std::unique_ptr<Server>> Create(const Options& options,
                                                         const Logger& logger);
   ~Server();
@@ -51,6 +51,8 @@ class Server {
 
  private:
   class Parts;
+  static absl::StatusOr<std::unique_ptr<Server>> Start(const Options& options,
+                                                       const Logger& logger);
   explicit Server(std::unique_ptr<Parts> parts);
 
   std::unique_ptr<Parts> parts_;

@@ -53,10 +53,11 @@ int Serve(const Options& options, const Logger& logger) {
     return ExitCodeOf(server.status());
   }
   PrintAddresses(**server);
-  const SignalThread signals([&logger, stop = (*server)->stop_event()](int signal) {
+  const auto signals = SignalThread::Create([&logger, stop = (*server)->stop_event()](int signal) {
     logger.Info("stop requested", {{"signal", StopSignalName(signal)}});
     stop->Request(absl::OkStatus());
   });
+  if (!signals.ok()) (*server)->stop_event()->Request(signals.status());
   const absl::Status why = (*server)->Wait();
   if (why.ok()) return Stop(*std::move(server), options, logger);
   logger.Error(why.message());

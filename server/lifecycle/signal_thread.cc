@@ -4,7 +4,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <system_error>
 #include <utility>
+
+#include "server/lifecycle/no_thread.h"
 
 namespace headwise {
 namespace {
@@ -32,6 +35,15 @@ void BlockStopSignals() {
 const char* StopSignalName(int signal) {
   if (signal == SIGHUP) return "SIGHUP";
   return signal == SIGINT ? "SIGINT" : "SIGTERM";
+}
+
+absl::StatusOr<std::unique_ptr<SignalThread>> SignalThread::Create(
+    std::function<void(int)> on_first) {
+  try {
+    return std::unique_ptr<SignalThread>(new SignalThread(std::move(on_first)));
+  } catch (const std::system_error&) {
+    return NoThread();
+  }
 }
 
 SignalThread::SignalThread(std::function<void(int)> on_first)

@@ -4,7 +4,10 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <thread>
+
+#include "absl/status/statusor.h"
 
 namespace headwise {
 
@@ -19,10 +22,13 @@ const char* StopSignalName(int signal);
 // in a handler. The second signal exits the process at once with 128 + its number. One at a time.
 class SignalThread {
  public:
-  explicit SignalThread(std::function<void(int signal)> on_first);
+  // RESOURCE_EXHAUSTED if the system refuses a thread.
+  static absl::StatusOr<std::unique_ptr<SignalThread>> Create(
+      std::function<void(int signal)> on_first);
   ~SignalThread();
 
  private:
+  explicit SignalThread(std::function<void(int signal)> on_first);
   void Run();
 
   const std::function<void(int)> on_first_;

@@ -1,13 +1,19 @@
 #include "server/lifecycle/watchdog.h"
 
+#include <system_error>
 #include <utility>
 
 namespace headwise {
 
 Watchdog::Watchdog(std::chrono::milliseconds patience, std::function<void()> bark)
     : limit_(std::chrono::steady_clock::now() + patience),
-      bark_(std::move(bark)),
-      thread_([this] { Run(); }) {}
+      bark_(std::move(bark)) {
+  try {
+    thread_ = std::thread([this] { Run(); });
+  } catch (const std::system_error&) {
+    // No thread to be had: better to go on without a watchdog than not to stop at all.
+  }
+}
 
 Watchdog::~Watchdog() {
   {
@@ -15,7 +21,7 @@ Watchdog::~Watchdog() {
     ended_ = true;
   }
   ended_changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void Watchdog::Run() {

@@ -11,7 +11,8 @@
 namespace headwise {
 
 // Calls `bark` on its own thread unless it is destroyed within `patience`. gRPC's Shutdown waits
-// for every call, whatever its deadline, so a stuck one would keep the process for ever.
+// for every call, whatever its deadline, so a stuck one would keep the process for ever. Stays
+// quiet if the system refuses its thread.
 class Watchdog {
  public:
   Watchdog(std::chrono::milliseconds patience, std::function<void()> bark);

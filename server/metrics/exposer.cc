@@ -4,6 +4,7 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -41,15 +42,19 @@ MetricsExposer::MetricsExposer(std::string host, std::unique_ptr<prometheus::Exp
 // civetweb looks at its stop flag every two seconds, or when somebody connects.
 MetricsExposer::~MetricsExposer() {
   std::atomic<bool> closed{false};
-  std::thread waker([this, &closed] {
-    while (!closed) {
-      TouchListener(host_, port_);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-  });
+  std::thread waker;
+  try {
+    waker = std::thread([this, &closed] {
+      while (!closed) {
+        TouchListener(host_, port_);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    });
+  } catch (const std::system_error&) {  // no thread to be had: then it takes two seconds
+  }
   exposer_.reset();
   closed = true;
-  waker.join();
+  if (waker.joinable()) waker.join();
 }
 
 }  // namespace headwise

@@ -50,7 +50,7 @@ TEST(WatchdogTest, StaysQuietWhenEndedInTime) {
 TEST(SignalThreadTest, TellsTheFirstSignal) {
   BlockStopSignals();
   std::atomic<int> seen{0};
-  const SignalThread thread([&seen](int signal) { seen = signal; });
+  const auto thread = SignalThread::Create([&seen](int signal) { seen = signal; });
   kill(getpid(), SIGINT);
   for (int i = 0; i < 10000 && seen == 0; ++i) std::this_thread::sleep_for(milliseconds(1));
   EXPECT_EQ(seen, SIGINT);
@@ -62,7 +62,7 @@ TEST(SignalThreadTest, AHangupStopsUnlessItIsIgnored) {
     signal(SIGHUP, ignored ? SIG_IGN : SIG_DFL);
     BlockStopSignals();
     std::atomic<int> seen{0};
-    const SignalThread thread([&seen](int signal) { seen = signal; });
+    const auto thread = SignalThread::Create([&seen](int signal) { seen = signal; });
     kill(getpid(), SIGHUP);
     if (ignored) kill(getpid(), SIGTERM);
     for (int i = 0; i < 10000 && seen == 0; ++i) std::this_thread::sleep_for(milliseconds(1));
@@ -98,7 +98,7 @@ TEST(SignalThreadDeathTest, TheSecondSignalExitsAtOnce) {
       {
         BlockStopSignals();
         std::atomic<bool> first{false};
-        const SignalThread thread([&first](int) { first = true; });
+        const auto thread = SignalThread::Create([&first](int) { first = true; });
         kill(getpid(), SIGTERM);
         while (!first) std::this_thread::yield();
         kill(getpid(), SIGTERM);
