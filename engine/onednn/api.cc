@@ -1,5 +1,9 @@
 #include "engine/onednn/api.h"
 
+#include <sys/mman.h>
+
+#include <cstddef>
+
 #include "absl/strings/str_cat.h"
 
 namespace headwise::onednn {
@@ -76,6 +80,14 @@ std::string EffectiveIsa() {
     default:
       return "generic";
   }
+}
+
+bool RoomForKernels() {
+  constexpr std::size_t kBytes = std::size_t{8} << 20;
+  void* room = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return false;
+  munmap(room, kBytes);
+  return true;
 }
 
 absl::Status ToStatus(const char* what, dnnl_status_t status) {

@@ -40,6 +40,17 @@ absl::Status Guard(const char* what, Body body) {
   }
 }
 
+// True if the system would give the memory that generated kernels take. oneDNN writes through a
+// null pointer where it gets none.
+bool RoomForKernels();
+
+// Guard for a body that makes primitives.
+template <typename Body>
+absl::Status GuardKernels(const char* what, Body body) {
+  if (!RoomForKernels()) return ToStatus(what, dnnl_out_of_memory);
+  return Guard(what, body);
+}
+
 }  // namespace headwise::onednn
 
 #endif  // HEADWISE_ENGINE_ONEDNN_API_H_

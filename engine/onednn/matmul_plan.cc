@@ -75,7 +75,7 @@ absl::StatusOr<std::unique_ptr<MatmulPlan>> MatmulPlan::Create(OnednnRuntime& ru
                                                                const MatmulShape& shape) {
   OneOpenMpThread one_thread;
   std::unique_ptr<Impl> impl;
-  absl::Status status = onednn::Guard("plan a matmul", [&] {
+  absl::Status status = onednn::GuardKernels("plan a matmul", [&] {
     const memory::desc any({shape.inner, shape.columns}, memory::data_type::f32,
                            memory::format_tag::any);
     const dnnl::matmul::primitive_desc desc = Describe(runtime.impl().engine, shape, any);
@@ -92,7 +92,7 @@ absl::StatusOr<std::unique_ptr<MatmulPlan>> MatmulPlan::CreateFor(OnednnRuntime&
                                                                   const PackedFormat& format) {
   OneOpenMpThread one_thread;
   std::unique_ptr<Impl> impl;
-  absl::Status status = onednn::Guard("plan a matmul for a packed matrix", [&] {
+  absl::Status status = onednn::GuardKernels("plan a matmul for a packed matrix", [&] {
     impl = std::make_unique<Impl>(runtime, shape, format,
                                   Describe(runtime.impl().engine, shape, format.impl().desc));
   });

@@ -60,7 +60,7 @@ absl::StatusOr<std::unique_ptr<Packer>> Packer::Create(OnednnRuntime& runtime,
   using Tag = dnnl::memory::format_tag;
   OneOpenMpThread one_thread;
   std::unique_ptr<Impl> impl;
-  absl::Status status = onednn::Guard("plan a packing", [&] {
+  absl::Status status = onednn::GuardKernels("plan a packing", [&] {
     const dnnl::engine& engine = runtime.impl().engine;
     const dnnl::memory::desc plain({format.inner(), format.columns()}, dnnl::memory::data_type::f32,
                                    layout == PlainLayout::kInnerByColumns ? Tag::ab : Tag::ba);
