@@ -13,6 +13,6 @@ int main() {
   headwise::AttentionRequest request;
   request.input = embeddings->view().AsBatchOfOne();
   auto answer = headwise::Attend((*model)->layer(0), request);
-  std::cout << answer->context.shape().ToString() << ", head 0 took "
-            << answer->timings.head_ns[0] << " ns\n";
+  std::cout << answer->context.shape().ToString() << ", head 0 took " << answer->timings.head_ns[0]
+            << " ns\n";
 }

@@ -17,10 +17,7 @@ absl::Status OutOfMemory() {
 }  // namespace
 
 Batch::Batch(absl::Span<AttentionTask* const> tasks)
-    : tasks_(tasks),
-      failures_(tasks.size()),
-      failed_(tasks.size()),
-      out_of_memory_(OutOfMemory()) {
+    : tasks_(tasks), failures_(tasks.size()), failed_(tasks.size()), out_of_memory_(OutOfMemory()) {
   for (int i = 0; i < task_count(); ++i) {
     for (std::int64_t b = 0; b < request(i).batch(); ++b) {
       const std::int64_t length = request(i).length(b);

@@ -7,8 +7,6 @@
 
 #include <initializer_list>
 
-#include <initializer_list>
-
 namespace headwise {
 
 void SetUpProcess() {

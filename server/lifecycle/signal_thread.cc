@@ -18,7 +18,7 @@ sigset_t StopSignals() {
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
   // A blocked signal would be handed to us even if it is ignored.
-  struct sigaction hangup{};
+  struct sigaction hangup {};
   if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
     sigaddset(&signals, SIGHUP);
   }

@@ -6,8 +6,7 @@
 namespace headwise {
 
 Watchdog::Watchdog(std::chrono::milliseconds patience, std::function<void()> bark)
-    : limit_(std::chrono::steady_clock::now() + patience),
-      bark_(std::move(bark)) {
+    : limit_(std::chrono::steady_clock::now() + patience), bark_(std::move(bark)) {
   try {
     thread_ = std::thread([this] { Run(); });
   } catch (const std::system_error&) {

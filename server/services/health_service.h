@@ -10,9 +10,9 @@ namespace headwise {
 
 // Check answers NOT_FOUND for an unknown name, Watch SERVICE_UNKNOWN. Raw, see small_message.h.
 // Owned by the server; borrows the state.
-class HealthService final
-    : public grpc::health::v1::Health::WithRawCallbackMethod_Check<
-          grpc::health::v1::Health::WithRawCallbackMethod_Watch<grpc::health::v1::Health::Service>> {
+class HealthService final : public grpc::health::v1::Health::WithRawCallbackMethod_Check<
+                                grpc::health::v1::Health::WithRawCallbackMethod_Watch<
+                                    grpc::health::v1::Health::Service>> {
  public:
   explicit HealthService(HealthState& state) : state_(state) {}
 

@@ -15,8 +15,8 @@ constexpr std::size_t kMostBytes = std::size_t{16} << 10;
 absl::Status ParseSmall(const grpc::ByteBuffer& bytes, google::protobuf::Message& message) {
   if (!bytes.Valid()) return NoMessage();
   if (bytes.Length() > kMostBytes) {
-    return absl::InvalidArgumentError(absl::StrCat("request: expected at most ", kMostBytes,
-                                                   " bytes, got ", bytes.Length()));
+    return absl::InvalidArgumentError(
+        absl::StrCat("request: expected at most ", kMostBytes, " bytes, got ", bytes.Length()));
   }
   grpc::ByteBuffer shared = bytes;  // the reader wants it mutable; this shares the slices
   grpc::ProtoBufferReader reader(&shared);

@@ -40,7 +40,8 @@ TEST(LoadTest, EveryAnswerHasTheSameBytes) {
     want.push_back(client->Attend(DemoRequest(layer))->context().data());
   }
   std::atomic<int> answers{0};
-  Repeat(8, absl::Seconds(1), [&](int i) { EXPECT_THAT(client->Attend(DemoRequest(i % 4)), IsOk()); });
+  Repeat(8, absl::Seconds(1),
+         [&](int i) { EXPECT_THAT(client->Attend(DemoRequest(i % 4)), IsOk()); });
   const double before = Scrape(server).at(kMemory);
   Repeat(8, absl::Seconds(4), [&](int i) {
     const auto response = client->Attend(DemoRequest(i % kDemoLayers));
@@ -66,8 +67,8 @@ TEST(LoadTest, OverloadIsRefusedAndTheRestIsServed) {
       EXPECT_TRUE(IsClose(response->context(), want));
       ++served;
     } else {
-      EXPECT_THAT(response, StatusIs(absl::StatusCode::kResourceExhausted,
-                                     ::testing::HasSubstr("queue")));
+      EXPECT_THAT(response,
+                  StatusIs(absl::StatusCode::kResourceExhausted, ::testing::HasSubstr("queue")));
       ++refused;
     }
   });

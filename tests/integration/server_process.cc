@@ -20,10 +20,9 @@
 namespace headwise::testing {
 
 ServerProcess::ServerProcess(std::vector<std::string> flags) {
-  std::vector<std::string> arguments = {HEADWISE_SERVER_BINARY,
-                                        "--model=demo=" HEADWISE_SOURCE_DIR "/deploy/demo",
-                                        "--listen=127.0.0.1:0", "--metrics-address=127.0.0.1:0",
-                                        "--log-level=warning"};
+  std::vector<std::string> arguments = {
+      HEADWISE_SERVER_BINARY, "--model=demo=" HEADWISE_SOURCE_DIR "/deploy/demo",
+      "--listen=127.0.0.1:0", "--metrics-address=127.0.0.1:0", "--log-level=warning"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());

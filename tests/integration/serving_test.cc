@@ -34,8 +34,8 @@ std::string Headwise(const ServerProcess& server, const std::string& arguments) 
 }
 
 std::string DemoPath(int layer, const char* what = "input") {
-  return absl::StrCat(HEADWISE_SOURCE_DIR "/deploy/demo/activations.safetensors:layer.", layer,
-                      ".", what);
+  return absl::StrCat(HEADWISE_SOURCE_DIR "/deploy/demo/activations.safetensors:layer.", layer, ".",
+                      what);
 }
 
 TEST(ServingTest, HealthTurnsServingAndTheAnswerIsRight) {
@@ -129,14 +129,12 @@ TEST(ServingTest, SigtermUnderLoadFailsNoAcceptedRequest) {
 TEST(CommandTest, AttendChecksAgainstTheExpectedOutput) {
   ServerProcess server;
   server.WaitUntilServing();
-  const CommandResult right =
-      RunCommand(Headwise(server, "attend demo 1 --input " + DemoPath(1) + " --expect " +
-                                      DemoPath(1, "output")));
+  const CommandResult right = RunCommand(Headwise(
+      server, "attend demo 1 --input " + DemoPath(1) + " --expect " + DemoPath(1, "output")));
   EXPECT_EQ(right.exit_code, 0) << right.output;
   EXPECT_THAT(right.output, HasSubstr("within 1e-5"));
-  const CommandResult wrong =
-      RunCommand(Headwise(server, "attend demo 1 --input " + DemoPath(1) + " --expect " +
-                                      DemoPath(2, "output")));
+  const CommandResult wrong = RunCommand(Headwise(
+      server, "attend demo 1 --input " + DemoPath(1) + " --expect " + DemoPath(2, "output")));
   EXPECT_EQ(wrong.exit_code, 1) << wrong.output;
 }
 
@@ -168,8 +166,7 @@ TEST(CommandTest, ErrorsAreOneLineWithAnExitCode) {
         Case{"attend demo 9 --input " + DemoPath(0), 66, "layer"},
         Case{"attend demo 0 --input nowhere.npy", 66, "nowhere.npy"},
         Case{"attend demo 0 --input " + DemoPath(0, "probabilities"), 65, "input.shape"},
-        Case{"--server 127.0.0.1:1 models", 69, "127.0.0.1:1"},
-        Case{"attend demo", 64, ""}}) {
+        Case{"--server 127.0.0.1:1 models", 69, "127.0.0.1:1"}, Case{"attend demo", 64, ""}}) {
     const CommandResult result = RunCommand(Headwise(server, c.arguments));
     EXPECT_EQ(result.exit_code, c.exit_code) << c.arguments << ": " << result.output;
     EXPECT_THAT(result.output, HasSubstr(c.text));

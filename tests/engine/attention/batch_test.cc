@@ -77,8 +77,8 @@ TEST_F(BatchTest, ShortMemoryIsAStatus) {
   batch.RunForAll([]() -> absl::Status { throw std::bad_alloc(); });
   batch.Finish();
   for (const AttentionTask& task : tasks_) {
-    EXPECT_THAT(task.status, StatusIs(absl::StatusCode::kResourceExhausted,
-                                      HasSubstr("send fewer tokens")));
+    EXPECT_THAT(task.status,
+                StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("send fewer tokens")));
   }
 }
 

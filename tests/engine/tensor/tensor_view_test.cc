@@ -15,8 +15,7 @@ using testing::StatusIs;
 
 TEST(TensorViewTest, WantsExactlyTheBytesOfItsShape) {
   const float values[6] = {};
-  EXPECT_THAT(TensorView::Create(values, 24, DType::kF32, *Shape::Create({2, 3})),
-              testing::IsOk());
+  EXPECT_THAT(TensorView::Create(values, 24, DType::kF32, *Shape::Create({2, 3})), testing::IsOk());
   EXPECT_THAT(TensorView::Create(values, 23, DType::kF32, *Shape::Create({2, 3})),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        HasSubstr("expected 24 bytes for F32 [2,3], got 23")));

@@ -85,9 +85,9 @@ TEST_F(MalformedMessagesTest, AttendSaysWhatIsWrong) {
 
 TEST_F(MalformedMessagesTest, TheOtherMethodsDoTheSame) {
   Start();
-  for (const char* method : {"/headwise.v1.ModelService/GetModel",
-                             "/headwise.v1.ModelService/ListModels", "/grpc.health.v1.Health/Check",
-                             "/grpc.health.v1.Health/Watch"}) {
+  for (const char* method :
+       {"/headwise.v1.ModelService/GetModel", "/headwise.v1.ModelService/ListModels",
+        "/grpc.health.v1.Health/Check", "/grpc.health.v1.Health/Watch"}) {
     for (const std::string& bytes :
          {std::string("\xff\xff\xff"), std::string("\x0a\x7f"), std::string("\x0f"),
           Repeated(Tag(15, 3) + Tag(15, 4), 1 << 20)}) {

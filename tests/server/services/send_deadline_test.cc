@@ -28,7 +28,9 @@ TEST(SendDeadlineTest, CancelsAnAnswerThatIsNotTaken) {
 
 TEST(SendDeadlineTest, LeavesAnAnswerThatWasTakenAlone) {
   std::atomic<int> cancels{0};
-  { SendDeadline().Start(std::chrono::hours(1), [&cancels] { ++cancels; }); }
+  {
+    SendDeadline().Start(std::chrono::hours(1), [&cancels] { ++cancels; });
+  }
   std::this_thread::sleep_for(milliseconds(20));
   EXPECT_EQ(cancels, 0);
 }
