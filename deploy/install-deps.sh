@@ -4,6 +4,7 @@
 #   deploy/install-deps.sh            to build, test and run
 #   deploy/install-deps.sh --build    to build alone
 #   deploy/install-deps.sh --lint     for tests/lint.sh as well
+#   deploy/install-deps.sh --all      for the image test of tests/run.sh --all as well
 #
 # Needs root or sudo. Installs nothing that is there already, and says what it installs.
 set -eu
@@ -21,12 +22,13 @@ fail() {
   exit 1
 }
 
-usage() { sed -n '2,8s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
 
 case "${1-}" in
   '') wanted="$BUILD $TEST" ;;
   --build) wanted="$BUILD" ;;
   --lint) wanted="$BUILD $TEST clang-format clang-tidy" ;;
+  --all) wanted="$BUILD $TEST buildah podman runc debootstrap" ;;
   -h | --help)
     usage
     exit 0

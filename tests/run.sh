@@ -34,7 +34,7 @@ build_and_test() {
   ctest --preset "$preset" "$@"
 }
 
-sh deploy/install-deps.sh
+sh deploy/install-deps.sh ${all:+--all}
 if [ -n "$all" ]; then
   build_and_test asan
   build_and_test tsan
