@@ -56,19 +56,21 @@ absl::StatusOr<File> File::Open(const std::string& path) {
   const int descriptor = OpenForReading(path);
   if (descriptor < 0) return SystemError(Printable(FileName(path)), "open", errno);
   File file(descriptor, Printable(FileName(path)));
-  if (absl::Status status = file.FindSize(&file.size_); !status.ok()) return status;
+  const absl::StatusOr<Facts> facts = file.Examine();
+  if (!facts.ok()) return facts.status();
+  file.facts_ = *facts;
   return file;
 }
 
 File::File(File&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       name_(std::move(other.name_)),
-      size_(other.size_) {}
+      facts_(other.facts_) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   std::swap(name_, other.name_);
-  std::swap(size_, other.size_);
+  std::swap(facts_, other.facts_);
   return *this;
 }
 
@@ -76,28 +78,37 @@ File::~File() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-absl::Status File::FindSize(std::int64_t* size) const {
+absl::StatusOr<File::Facts> File::Examine() const {
+  constexpr std::int64_t kNsPerSecond = 1'000'000'000;
   struct stat facts;
   if (fstat(descriptor_, &facts) != 0) return SystemError(name_, "examine", errno);
   if (!S_ISREG(facts.st_mode)) {
     return absl::InvalidArgumentError(absl::StrCat(name_, ": expected a regular file, found a ",
                                                    S_ISDIR(facts.st_mode) ? "folder" : "device"));
   }
-  *size = facts.st_size;
+  return Facts{facts.st_size, facts.st_mtim.tv_sec * kNsPerSecond + facts.st_mtim.tv_nsec};
+}
+
+absl::Status File::CheckUnchanged() const {
+  const absl::StatusOr<Facts> now = Examine();
+  if (!now.ok()) return now.status();
+  if (now->size != facts_.size) {
+    return absl::InvalidArgumentError(absl::StrCat(name_, ": the file had ", facts_.size,
+                                                   " bytes when it was opened and has ", now->size,
+                                                   " now; load it again"));
+  }
+  if (now->written_ns != facts_.written_ns) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(name_, ": the file was written to while it was read; load it again"));
+  }
   return absl::OkStatus();
 }
 
 absl::Status File::CheckRange(std::int64_t offset, std::size_t bytes) const {
-  std::int64_t size_now = 0;
-  if (absl::Status status = FindSize(&size_now); !status.ok()) return status;
-  if (size_now != size_) {
-    return absl::InvalidArgumentError(absl::StrCat(name_, ": the file had ", size_,
-                                                   " bytes when it was opened and has ", size_now,
-                                                   " now; load it again"));
-  }
-  if (offset < 0 || offset > size_ || bytes > static_cast<std::uint64_t>(size_ - offset)) {
+  if (absl::Status status = CheckUnchanged(); !status.ok()) return status;
+  if (offset < 0 || offset > size() || bytes > static_cast<std::uint64_t>(size() - offset)) {
     return absl::InvalidArgumentError(
-        absl::StrCat(name_, ": expected ", bytes, " bytes at ", offset, ", the file has ", size_));
+        absl::StrCat(name_, ": expected ", bytes, " bytes at ", offset, ", the file has ", size()));
   }
   return absl::OkStatus();
 }
@@ -115,7 +126,7 @@ absl::Status File::ReadAt(std::int64_t offset, absl::Span<std::byte> to) const {
     to.remove_prefix(static_cast<std::size_t>(got));
     offset += got;
   }
-  return absl::OkStatus();
+  return CheckUnchanged();
 }
 
 absl::StatusOr<std::string> File::ReadText(std::int64_t offset, std::int64_t bytes) const {

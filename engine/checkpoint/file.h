@@ -29,10 +29,10 @@ class File {
   // Last component of the path.
   const std::string& name() const { return name_; }
   // Bytes at the time of Open.
-  std::int64_t size() const { return size_; }
+  std::int64_t size() const { return facts_.size; }
 
-  // Fills `to` with the bytes from `offset` on. INVALID_ARGUMENT if the file's size is no longer
-  // that of Open or if the bytes do not lie inside it; INTERNAL if the system fails to read.
+  // Fills `to` with the bytes from `offset` on. INVALID_ARGUMENT if the file was written to since
+  // Open or if the bytes do not lie inside it; INTERNAL if the system fails to read.
   absl::Status ReadAt(std::int64_t offset, absl::Span<std::byte> to) const;
   // The same into a new string.
   absl::StatusOr<std::string> ReadText(std::int64_t offset, std::int64_t bytes) const;
@@ -40,12 +40,18 @@ class File {
  private:
   File(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
-  absl::Status FindSize(std::int64_t* size) const;
+  struct Facts {
+    std::int64_t size = 0;
+    std::int64_t written_ns = 0;  // time of the last write
+  };
+
+  absl::StatusOr<Facts> Examine() const;
+  absl::Status CheckUnchanged() const;
   absl::Status CheckRange(std::int64_t offset, std::size_t bytes) const;
 
   int descriptor_ = -1;
   std::string name_;
-  std::int64_t size_ = 0;
+  Facts facts_;  // at the time of Open
 };
 
 }  // namespace headwise

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <vector>
 
@@ -77,32 +76,43 @@ int Depth(absl::string_view text) {
   return deepest;
 }
 
-// Remembers the keys of the objects that are open and the first that comes twice.
-class DuplicateFinder {
+// Finds the first key that comes twice in one object. A handler of its own, as the parser's
+// callback takes quadratic time over the members of an object.
+class DuplicateFinder final : public nlohmann::json_sax<nlohmann::json> {
  public:
-  bool operator()(int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
-    const auto level = static_cast<std::size_t>(depth);
-    if (event == nlohmann::json::parse_event_t::object_start) KeysAt(level + 1).clear();
-    if (event == nlohmann::json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!KeysAt(level).insert(key).second && !found_) {
-        found_ = true;
-        duplicate_ = key;
-      }
-    }
-    return true;
-  }
-
   bool found() const { return found_; }
   const std::string& duplicate() const { return duplicate_; }
 
- private:
-  std::set<std::string>& KeysAt(std::size_t level) {
-    if (keys_.size() <= level) keys_.resize(level + 1);
-    return keys_[level];
+  bool key(std::string& value) override {
+    const bool is_new = open_.back().insert(value).second;
+    if (!is_new) duplicate_ = value;
+    found_ = !is_new;
+    return is_new;
+  }
+  bool start_object(std::size_t) override {
+    open_.emplace_back();
+    return true;
+  }
+  bool end_object() override {
+    open_.pop_back();
+    return true;
   }
 
-  std::vector<std::set<std::string>> keys_;
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
+  }
+
+ private:
+  std::vector<std::set<std::string>> open_;  // keys of the objects that are open
   bool found_ = false;
   std::string duplicate_;
 };
@@ -124,16 +134,18 @@ absl::Status CheckText(absl::string_view text, absl::string_view file_name) {
 absl::StatusOr<nlohmann::json> ParseJsonObject(absl::string_view text,
                                                absl::string_view file_name) {
   if (absl::Status status = CheckText(text, file_name); !status.ok()) return status;
-  DuplicateFinder finder;
+  const std::string marked = MarkNonFinite(text);
   nlohmann::json document;
   try {
-    document = nlohmann::json::parse(MarkNonFinite(text), std::ref(finder));
+    document = nlohmann::json::parse(marked);
   } catch (const nlohmann::json::exception& error) {
     const auto* parse = dynamic_cast<const nlohmann::json::parse_error*>(&error);
     return absl::InvalidArgumentError(absl::StrCat(
         file_name, ": not valid JSON",
         parse != nullptr ? absl::StrCat(" at byte ", parse->byte) : ": a number is out of range"));
   }
+  DuplicateFinder finder;
+  nlohmann::json::sax_parse(marked, &finder);
   if (finder.found()) {
     return absl::InvalidArgumentError(
         absl::StrCat(file_name, ": key \"", Printable(finder.duplicate()), "\" appears twice"));

@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -83,6 +85,18 @@ TEST(FileTest, ATruncatedFileIsAnError) {
   EXPECT_THAT(file.ReadText(0, 2),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        HasSubstr("the file had 10 bytes when it was opened and has 4 now")));
+}
+
+// Half old and half new weights would be no model at all.
+TEST(FileTest, AFileThatIsWrittenOverIsAnError) {
+  const TempDir dir;
+  const std::string path = dir.Write("data", "0123456789");
+  const File file = File::Open(path).value();
+  EXPECT_EQ(file.ReadText(0, 10).value(), "0123456789");
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the clock of files is coarse
+  dir.Write("data", "abcdefghij");
+  EXPECT_THAT(file.ReadText(0, 10).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("data: the file was written")));
 }
 
 TEST(FileTest, MovesKeepTheDescriptor) {

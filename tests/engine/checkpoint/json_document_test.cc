@@ -36,6 +36,16 @@ TEST(JsonDocumentTest, RefusesKeysThatComeTwice) {
   ExpectRefused(R"({"a":1,"\u0061":3})", "key \"a\" appears twice");
 }
 
+// The time must not grow with the square of the members: this would take minutes.
+TEST(JsonDocumentTest, AMillionMembersAreReadInSeconds) {
+  std::string text = "{\"list\":[";
+  for (int i = 0; i < 1000000; ++i) text += "{},";
+  text += "{}]";
+  for (int i = 0; i < 100000; ++i) text += ",\"k" + std::to_string(i) + "\":{}";
+  EXPECT_TRUE(ParseJsonObject(text + "}", "x.json").ok());
+  ExpectRefused(text + ",\"k5\":{}}", "key \"k5\" appears twice");
+}
+
 TEST(JsonDocumentTest, TheSameKeyInTwoObjectsIsFine) {
   EXPECT_TRUE(
       ParseJsonObject(R"({"a":{"x":1},"b":{"x":1,"y":{"x":1}},"x":[{"x":1},{"x":1}]})", "x.json")
