@@ -87,7 +87,8 @@ LogFormat FormatOfErrors(const std::vector<std::string>& arguments,
                          const Environment& environment) {
   constexpr absl::string_view kFlag = "--log-format";
   const auto variable = environment.find("HEADWISE_LOG_FORMAT");
-  absl::string_view format = variable == environment.end() ? "" : variable->second;
+  absl::string_view format;
+  if (variable != environment.end()) format = variable->second;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     absl::string_view argument = arguments[i];
     if (argument == kFlag && i + 1 < arguments.size()) format = arguments[i + 1];
