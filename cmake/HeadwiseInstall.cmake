@@ -13,16 +13,21 @@ set(public_headers
   engine/tensor/aligned_buffer.h engine/tensor/convert.h engine/tensor/dtype.h
   engine/tensor/shape.h engine/tensor/tensor.h engine/tensor/tensor_view.h
   engine/checkpoint/checkpoint.h engine/checkpoint/file.h engine/checkpoint/layer_spec.h
-  engine/checkpoint/safetensors_file.h engine/checkpoint/safetensors_header.h
-  engine/checkpoint/safetensors_writer.h
-  engine/attention/attend.h engine/attention/attention_layer.h
-  engine/attention/attention_request.h engine/attention/attention_task.h
+  engine/checkpoint/qk_norm_spec.h engine/checkpoint/relative_bias_spec.h
+  engine/checkpoint/rope_spec.h engine/checkpoint/safetensors_file.h
+  engine/checkpoint/safetensors_header.h engine/checkpoint/safetensors_writer.h
+  engine/checkpoint/skipped_tensors.h
+  engine/attention/attend.h engine/attention/attention_core.h engine/attention/attention_layer.h
+  engine/attention/attention_mask.h engine/attention/attention_request.h
+  engine/attention/attention_task.h engine/attention/merge_partial.h
+  engine/attention/output_selection.h
   engine/attention/engine.h engine/attention/model.h)
 
 if(NOT HEADWISE_ENGINE_ONLY)
   list(APPEND installed_targets headwise_proto headwise_client)
   list(APPEND public_headers
-    client/library/client.h client/library/client_options.h client/library/tensor.h)
+    client/library/client.h client/library/client_options.h client/library/mask.h
+    client/library/tensor.h)
   install(TARGETS headwise-server headwise_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(DIRECTORY ${HEADWISE_PROTO_GENERATED_DIR}/
     DESTINATION ${headwise_include_dir} FILES_MATCHING PATTERN "*.h")

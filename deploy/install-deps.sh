@@ -4,6 +4,7 @@
 #   deploy/install-deps.sh            to build, test and run
 #   deploy/install-deps.sh --build    to build alone
 #   deploy/install-deps.sh --lint     for tests/lint.sh as well
+#   deploy/install-deps.sh --fuzz     for the preset fuzz as well
 #   deploy/install-deps.sh --all      for the image test of tests/run.sh --all as well
 #
 # Needs root or sudo. Installs nothing that is there already, and says what it installs.
@@ -14,7 +15,7 @@ BUILD='g++ cmake ninja-build curl
   libgrpc++-dev protobuf-compiler-grpc libprotobuf-dev protobuf-compiler libabsl-dev
   libdnnl-dev ocl-icd-opencl-dev libhwy-dev prometheus-cpp-dev nlohmann-json3-dev libcli11-dev libspdlog-dev
   libpng-dev libtomlplusplus-dev libxxhash-dev'
-TEST='libgtest-dev libgmock-dev python3 prometheus'
+TEST='libgtest-dev libgmock-dev libbenchmark-dev python3 prometheus'
 
 say() { printf 'install-deps: %s\n' "$*"; }
 fail() {
@@ -22,12 +23,13 @@ fail() {
   exit 1
 }
 
-usage() { sed -n '2,9s/^# \{0,1\}//p' "$0"; }
+usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
 
 case "${1-}" in
   '') wanted="$BUILD $TEST" ;;
   --build) wanted="$BUILD" ;;
   --lint) wanted="$BUILD $TEST clang-format clang-tidy" ;;
+  --fuzz) wanted="$BUILD $TEST clang" ;;
   --all) wanted="$BUILD $TEST buildah podman runc debootstrap" ;;
   -h | --help)
     usage

@@ -9,10 +9,12 @@
 
 namespace headwise {
 
-// Writes the answer's tensors as context, head_context, log_sum_exp and probabilities, with the
-// model, heads and rows as metadata. Errors have kExitCannotCreate, and nothing is left behind.
+// Writes the answer's tensors under the names of AnswerTensors, and "statistics", F32
+// [B,heads,5] with the columns that the metadata names. The metadata also tells the model and
+// each tensor's heads and rows. Errors have kExitCannotCreate, and nothing is left behind.
 // Thread-safe.
 absl::Status WriteAnswer(const v1::AttendResponse& response, const std::string& path);
+absl::Status WriteAnswer(const v1::AttendCoreResponse& response, const std::string& path);
 
 }  // namespace headwise
 

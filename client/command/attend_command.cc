@@ -54,19 +54,18 @@ CLI::App* AttendCommand::Declare(CLI::App& app, GlobalOptions& global) {
       ->type_name("HEADS");
   sub->add_option("--dtype", dtype_, "Type of the answer: f32, f16 or bf16 (default: the input's)")
       ->type_name("TYPE");
-  const char* outputs = "Outputs";
+  const char* outputs = OutputFlags::kGroup;
   sub->add_option("--heads", heads_, "Also each head's context Z_h before the merge")
       ->type_name("all|HEADS")
       ->group(outputs);
-  sub->add_option("--probabilities", probabilities_, "Also the heads' probabilities")
+  sub->add_option("--contributions", contributions_,
+                  "Also each head's part of the context vectors: Z_h through its columns of the "
+                  "output projection")
       ->type_name("all|HEADS")
-      ->group(outputs);
-  sub->add_option("--rows", rows_, "Probabilities of these query rows only, such as 0,5-7")
-      ->type_name("ROWS")
       ->group(outputs);
   sub->add_flag("--lse", log_sum_exp_, "Also the logarithm of each softmax denominator")
       ->group(outputs);
-  sub->add_flag("--timings", timings_, "Also the time of each stage and head")->group(outputs);
+  outputs_.Declare(*sub);
   sub->add_option("--expect", expect_,
                   "Compare the context vectors with this tensor; exit with 1 if any element "
                   "differs by more than 1e-5 + 1e-4*|want|")
@@ -78,7 +77,10 @@ CLI::App* AttendCommand::Declare(CLI::App& app, GlobalOptions& global) {
       "  headwise attend demo 3 --input activations.safetensors:layer.3.input \\\n"
       "      --expect activations.safetensors:layer.3.output\n"
       "  headwise attend demo 1 --input x.npy --off 0,2-4 --timings\n"
-      "  headwise attend demo 1 --input x.npy --probabilities 5 --rows 0-9 --output json");
+      "  headwise attend demo 1 --input x.npy --probabilities 5 --rows 0-9 --output json\n"
+      "  headwise attend demo h.1.attn --input x.npy --top-keys 3 --statistics --rows 9\n"
+      "  headwise attend bart 6 --input x.npy --key-input encoded.npy --key-lengths 17,9\n"
+      "  headwise attend demo 0 --input x.npy --mask padding.npy=ignore --mask bias.npy=add");
   DeclareServerOptions(*sub, global);
   DeclareOutputOption(*sub, global, true);
   return sub;
@@ -87,24 +89,17 @@ CLI::App* AttendCommand::Declare(CLI::App& app, GlobalOptions& global) {
 absl::Status AttendCommand::AddOutputs(v1::AttendRequest* request) const {
   v1::OutputSelection& outputs = *request->mutable_outputs();
   outputs.set_log_sum_exp(log_sum_exp_);
-  outputs.set_timings(timings_);
   if (!heads_.empty()) {
     auto heads = ParseHeads("--heads", heads_);
     if (!heads.ok()) return heads.status();
     *outputs.mutable_head_context() = *std::move(heads);
   }
-  if (probabilities_.empty()) {
-    return rows_.empty() ? absl::OkStatus()
-                         : UsageError("--rows: expected --probabilities beside it");
+  if (!contributions_.empty()) {
+    auto heads = ParseHeads("--contributions", contributions_);
+    if (!heads.ok()) return heads.status();
+    *outputs.mutable_contributions() = *std::move(heads);
   }
-  auto heads = ParseHeads("--probabilities", probabilities_);
-  if (!heads.ok()) return heads.status();
-  *outputs.mutable_probabilities()->mutable_heads() = *std::move(heads);
-  if (rows_.empty()) return absl::OkStatus();
-  const auto rows = ParseIndexes("--rows", rows_);
-  if (!rows.ok()) return rows.status();
-  outputs.mutable_probabilities()->mutable_rows()->Add(rows->begin(), rows->end());
-  return absl::OkStatus();
+  return outputs_.AddTo(&outputs);
 }
 
 absl::StatusOr<v1::AttendRequest> AttendCommand::MakeRequest() const {
@@ -157,11 +152,13 @@ absl::StatusOr<ExitCode> AttendCommand::Run(const GlobalOptions& global, const C
   if (!request.ok()) return request.status();
   const auto client = Connect(global);
   if (!client.ok()) return client.status();
-  if (absl::Status status = SwitchOff(**client, &*request); !status.ok()) return status;
+  absl::Status status = flags_.SetLayer(**client, &*request);
+  if (status.ok()) status = SwitchOff(**client, &*request);
+  if (!status.ok()) return status;
   auto report = Ask(**client, *request, console);
   if (!report.ok()) return report.status();
   if (!output->file.empty()) {
-    const absl::Status status = WriteAnswer(report->response, output->file);
+    status = WriteAnswer(report->response, output->file);
     if (!status.ok()) return status;
     report->file = output->file;
   }
@@ -171,9 +168,11 @@ absl::StatusOr<ExitCode> AttendCommand::Run(const GlobalOptions& global, const C
     report->difference = *difference;
   }
   if (output->json) {
-    *console.out << JsonText(AttendJson(*report));
-  } else {
-    PrintAttendTable(*report, console);
+    const auto json = AttendJson(*report);
+    if (!json.ok()) return json.status();
+    *console.out << JsonText(*json);
+  } else if (status = PrintAttendTable(*report, console); !status.ok()) {
+    return status;
   }
   const bool differs = report->difference.has_value() && report->difference->beyond_tolerance > 0;
   return differs ? kExitDifferent : kExitOk;

@@ -6,6 +6,7 @@
 
 #include "client/command/attend_flags.h"
 #include "client/command/command.h"
+#include "client/command/output_flags.h"
 #include "headwise/v1/attention.pb.h"
 
 namespace headwise {
@@ -24,15 +25,14 @@ class AttendCommand final : public Command {
   absl::Status SwitchOff(const Client& client, v1::AttendRequest* request) const;
 
   AttendFlags flags_;
+  OutputFlags outputs_;
   std::string form_;
   std::string gates_;
   std::string off_;
   std::string dtype_;
   std::string heads_;
-  std::string probabilities_;
-  std::string rows_;
+  std::string contributions_;
   bool log_sum_exp_ = false;
-  bool timings_ = false;
   std::string expect_;
 };
 

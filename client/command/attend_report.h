@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "client/command/console.h"
 #include "client/command/expectation.h"
 #include "client/command/json_output.h"
@@ -19,11 +21,12 @@ struct AttendReport {
   std::optional<Difference> difference;  // from --expect
 };
 
-// A summary, and the timings if the answer has them.
-void PrintAttendTable(const AttendReport& report, const Console& console);
+// A summary; timings, statistics and top keys if the answer has them. INTERNAL for an answer that
+// contradicts itself, as below. Thread-safe.
+absl::Status PrintAttendTable(const AttendReport& report, const Console& console);
 
 // The same facts; and the tensors' values unless they were written to a file.
-Json AttendJson(const AttendReport& report);
+absl::StatusOr<Json> AttendJson(const AttendReport& report);
 
 }  // namespace headwise
 

@@ -10,12 +10,15 @@
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "client/command/ablate_command.h"
 #include "client/command/attend_command.h"
 #include "client/command/compare_command.h"
+#include "client/command/core_command.h"
 #include "client/command/heads_command.h"
 #include "client/command/healthcheck_command.h"
 #include "client/command/help_formatter.h"
 #include "client/command/inspect_command.h"
+#include "client/command/merge_command.h"
 #include "client/command/models_command.h"
 
 namespace headwise {
@@ -26,6 +29,7 @@ constexpr char kFooter[] =
     "  headwise models\n"
     "  headwise attend demo 0 --input x.npy --output y.safetensors\n"
     "  headwise heads demo 0 --input x.npy\n"
+    "  headwise ablate demo 0 --input x.npy\n"
     "  headwise compare\n"
     "  headwise inspect deploy/demo\n"
     "\nExit codes: 0 done; 1 values differ or not serving; 64 command line; 65 bad data or\n"
@@ -54,7 +58,10 @@ class CommandLine {
     Add(std::make_unique<ModelsCommand>());
     Add(std::make_unique<AttendCommand>());
     Add(std::make_unique<HeadsCommand>());
+    Add(std::make_unique<AblateCommand>());
     Add(std::make_unique<CompareCommand>());
+    Add(std::make_unique<CoreCommand>());
+    Add(std::make_unique<MergeCommand>());
     Add(std::make_unique<InspectCommand>());
     Add(std::make_unique<HealthcheckCommand>());
   }

@@ -5,6 +5,7 @@
 #include "CLI/CLI.hpp"
 #include "absl/strings/str_cat.h"
 #include "client/command/comparison_figure.h"
+#include "client/command/layer_report.h"
 #include "client/command/lists.h"
 #include "client/command/picture_file.h"
 #include "client/command/progress.h"
@@ -49,7 +50,8 @@ CLI::App* CompareCommand::Declare(CLI::App& app, GlobalOptions& global) {
       "  headwise compare\n"
       "  headwise compare --tokens 1024 --d-model 768 --heads 1,4,12 --threads 1\n"
       "  headwise compare --heads 1,2,4,8,16,32 --png compare.png\n"
-      "  headwise compare demo 0 --input activations.safetensors:layer.0.input");
+      "  headwise compare demo 0 --input activations.safetensors:layer.0.input\n"
+      "  headwise compare bart 6 --input x.npy --key-input encoded.npy");
   DeclareServerOptions(*sub, global);
   DeclareOutputOption(*sub, global, false);
   return sub;
@@ -66,12 +68,15 @@ absl::StatusOr<Comparison> CompareCommand::CompareHere(const Console& console) {
 
 absl::StatusOr<Comparison> CompareCommand::CompareThere(const GlobalOptions& global,
                                                         const Console& console) const {
-  const auto request = flags_.ToRequest();
+  auto request = flags_.ToRequest();
   if (!request.ok()) return request.status();
   const auto client = Connect(global);
   if (!client.ok()) return client.status();
   const Progress progress(console, absl::StrCat("comparing at ", global.server));
-  return CompareServed(**client, *request, local_.runs);
+  const auto model = flags_.AskModel(**client, &*request);
+  if (!model.ok()) return model.status();
+  const LayerSpec spec = SpecOf(model->layers(request->layer()));
+  return CompareServed(**client, spec, *request, local_.runs);
 }
 
 absl::StatusOr<ExitCode> CompareCommand::Run(const GlobalOptions& global, const Console& console) {

@@ -20,21 +20,42 @@ struct MatrixGroup {
   std::int64_t outputs;
 };
 
-std::vector<MatrixGroup> Matrices(const LayerSpec& spec, Form form) {
+// Projections that share inputs are one matrix in the fused form.
+std::vector<MatrixGroup> FusedInputs(const LayerSpec& spec) {
+  if (!spec.cross) return {{1, spec.d_model, spec.qkv_width()}};
+  return {{1, spec.d_model, spec.query_width()},
+          {1, spec.key_input_width(), spec.key_width()},
+          {1, spec.value_input_width(), spec.value_width()}};
+}
+
+// A matrix for each head; kinds of the same shape are counted together.
+std::vector<MatrixGroup> SeparateInputs(const LayerSpec& spec) {
   std::vector<MatrixGroup> groups;
-  if (form == Form::kFused) {
-    groups.push_back({1, spec.d_model, spec.qkv_width()});
-  } else {
-    groups.push_back({spec.heads + 2 * spec.kv_heads, spec.d_model, spec.head_dim});
+  for (const MatrixGroup& group :
+       {MatrixGroup{spec.heads, spec.d_model, spec.head_dim},
+        MatrixGroup{spec.kv_heads, spec.key_input_width(), spec.head_dim},
+        MatrixGroup{spec.kv_heads, spec.value_input_width(), spec.value_head_dim()}}) {
+    const bool alike = !groups.empty() && groups.back().inputs == group.inputs &&
+                       groups.back().outputs == group.outputs;
+    if (alike) {
+      groups.back().count += group.count;
+    } else {
+      groups.push_back(group);
+    }
   }
-  if (spec.output_projection) groups.push_back({1, spec.query_width(), spec.d_out});
+  return groups;
+}
+
+std::vector<MatrixGroup> Matrices(const LayerSpec& spec, Form form) {
+  std::vector<MatrixGroup> groups = form == Form::kFused ? FusedInputs(spec) : SeparateInputs(spec);
+  if (spec.output_projection) groups.push_back({1, spec.merged_width(), spec.d_out});
   return groups;
 }
 
 std::string OutputsText(const LayerSpec& spec, std::int64_t tokens) {
   const std::string heads = spec.heads == 1 ? "Z_1" : absl::StrCat("Z_1..Z_", spec.heads);
-  return absl::StrCat(heads, " [", tokens, ",", spec.head_dim, "], Z [", tokens, ",", spec.d_out,
-                      "]");
+  return absl::StrCat(heads, " [", tokens, ",", spec.value_head_dim(), "], Z [", tokens, ",",
+                      spec.d_out, "]");
 }
 
 Table WeightsTable(const Comparison& comparison) {
@@ -122,9 +143,10 @@ Json FormJson(const ComparedLayer& layer, Form form) {
 
 Json LayerJson(const Comparison& comparison, const ComparedLayer& layer) {
   return {{"heads", layer.spec.heads},
+          {"kv_heads", layer.spec.kv_heads},
           {"head_dim", layer.spec.head_dim},
           {"parameters", layer.spec.parameters()},
-          {"head_context_shape", {comparison.tokens, layer.spec.head_dim}},
+          {"head_context_shape", {comparison.tokens, layer.spec.value_head_dim()}},
           {"context_shape", {comparison.tokens, layer.spec.d_out}},
           {"projection_flops", JsonNumber(TotalProjectionFlops(comparison, layer.spec))},
           {"attention_flops", JsonNumber(AttentionFlops(layer.spec, layer.visible_pairs))},
@@ -164,13 +186,10 @@ Json ComparisonJson(const Comparison& comparison) {
   for (const ComparedLayer& layer : comparison.layers) {
     layers.push_back(LayerJson(comparison, layer));
   }
-  Json json = {{"where", comparison.where},
-               {"sequences", comparison.sequences},
-               {"tokens", comparison.tokens},
-               {"rows", comparison.rows},
-               {"causal", comparison.causal},
-               {"timed_runs", comparison.runs},
-               {"layers", layers}};
+  Json json = {{"where", comparison.where},        {"sequences", comparison.sequences},
+               {"tokens", comparison.tokens},      {"rows", comparison.rows.queries},
+               {"key_rows", comparison.rows.keys}, {"causal", comparison.causal},
+               {"timed_runs", comparison.runs},    {"layers", layers}};
   if (!comparison.picture.empty()) json["picture"] = comparison.picture;
   return json;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "client/command/console.h"
+#include "client/command/flops.h"
 #include "client/command/json_output.h"
 #include "engine/attention/attention_request.h"
 #include "engine/checkpoint/layer_spec.h"
@@ -31,7 +32,7 @@ struct ComparedLayer {
   FormTimes fused;
   double largest_difference = 0;  // |separate - fused| over all elements of Z
   double largest_output = 0;      // |Z|
-  double visible_pairs = 0;       // (query, key), of all sequences
+  double visible_pairs = 0;       // (query, key), of all sequences; masks are not looked at
 
   Form separate_form() const { return spec.heads == 1 ? Form::kSingleHead : Form::kStacked; }
 };
@@ -40,7 +41,7 @@ struct Comparison {
   std::string where;  // what computed, for the first line
   std::int64_t sequences = 1;
   std::int64_t tokens = 0;  // of the longest sequence
-  std::int64_t rows = 0;    // tokens of all sequences
+  ProjectedRows rows;       // tokens and keys of all sequences
   bool causal = false;
   int runs = 0;
   bool own_weights = false;  // random ones, the same in all rows

@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "client/command/exit_code.h"
 #include "client/command/format.h"
+#include "client/command/statistics_report.h"
 #include "client/library/tensor.h"
 #include "client/picture/map_axes.h"
 
@@ -33,17 +34,20 @@ absl::StatusOr<std::vector<int>> ChooseHeads(const PictureFlags& flags, int head
 }
 
 // Of the sequence that is drawn.
-absl::StatusOr<std::int64_t> CountTokens(std::int64_t sequence, const v1::AttendRequest& request,
+absl::StatusOr<std::int64_t> CountTokens(const v1::AttendRequest& request,
                                          const HeadsReport& report) {
-  if (sequence >= report.sequences) {
-    return UsageError(absl::StrCat("--sequence: expected 0..", report.sequences - 1,
-                                   " for this input, got ", sequence));
+  if (request.has_key_input()) {
+    return UsageError(
+        "--png: expected self-attention, whose queries are its keys, got --key-input; --top-keys "
+        "lists what the heads look at");
   }
   std::int64_t tokens = report.tokens;
-  if (request.lengths_size() > sequence) tokens = request.lengths(static_cast<int>(sequence));
+  if (request.lengths_size() > report.sequence) {
+    tokens = request.lengths(static_cast<int>(report.sequence));
+  }
   if (tokens < 1) {
     return UsageError(
-        absl::StrCat("--sequence: sequence ", sequence, " has no tokens; choose another"));
+        absl::StrCat("--sequence: sequence ", report.sequence, " has no tokens; choose another"));
   }
   if (tokens > kMostTokens) {
     return absl::InvalidArgumentError(absl::StrCat("--png: expected at most ", kMostTokens,
@@ -51,6 +55,11 @@ absl::StatusOr<std::int64_t> CountTokens(std::int64_t sequence, const v1::Attend
                                                    "; send a shorter sequence"));
   }
   return tokens;
+}
+
+std::string RuleText(const VisibleKeys& visible) {
+  const std::string rule = visible.causal ? "causal" : "not causal";
+  return visible.window > 0 ? absl::StrCat(rule, ", window ", visible.window) : rule;
 }
 
 std::string CellsNote(const MapBins& bins, bool every_row) {
@@ -65,35 +74,43 @@ std::string CellsNote(const MapBins& bins, bool every_row) {
 
 }  // namespace
 
-HeadMaps::HeadMaps(std::vector<int> heads, std::int64_t sequence, bool causal, const MapGrid& grid,
-                   std::vector<std::string> labels)
+HeadMaps::HeadMaps(std::vector<int> heads, const VisibleKeys& visible, const MapGrid& grid,
+                   const HeadsReport& report)
     : heads_(std::move(heads)),
-      sequence_(sequence),
-      causal_(causal),
+      sequence_(report.sequence),
+      visible_(visible),
       grid_(grid),
-      labels_(std::move(labels)),
-      maps_(heads_.size(), AttentionMap(grid.bins, causal)),
-      statistics_(heads_.size()) {}
+      labels_(report.key_labels),
+      maps_(heads_.size(), AttentionMap(grid.bins, visible.causal, visible.window)) {}
 
 absl::StatusOr<HeadMaps> HeadMaps::Create(const PictureFlags& flags,
                                           const v1::AttendRequest& request,
-                                          const HeadsReport& report, bool causal) {
-  auto heads = ChooseHeads(flags, static_cast<int>(report.heads.size()));
+                                          const HeadsReport& report, const VisibleKeys& visible) {
+  auto heads = ChooseHeads(flags, static_cast<int>(report.head_ns.size()));
   if (!heads.ok()) return heads.status();
-  const auto tokens = CountTokens(flags.sequence(), request, report);
+  const auto tokens = CountTokens(request, report);
   if (!tokens.ok()) return tokens.status();
-  auto labels = flags.LabelsFor(*tokens);
-  if (!labels.ok()) return labels.status();
-  const MapGrid grid =
-      ChooseMapGrid(static_cast<int>(heads->size()), *tokens, MapAxes::LabelCharacters(*labels));
-  return HeadMaps(*std::move(heads), flags.sequence(), causal, grid, *std::move(labels));
+  const MapGrid grid = ChooseMapGrid(static_cast<int>(heads->size()), *tokens,
+                                     MapAxes::LabelCharacters(report.key_labels));
+  return HeadMaps(*std::move(heads), visible, grid, report);
 }
 
-absl::Status HeadMaps::Add(const v1::Probabilities& probabilities) {
+v1::AttendRequest HeadMaps::RequestFor(v1::AttendRequest request,
+                                       const std::vector<std::int64_t>& rows) const {
+  v1::OutputSelection& outputs = *request.mutable_outputs();
+  outputs.set_context(false);
+  v1::RowSelection& probabilities = *outputs.mutable_probabilities();
+  probabilities.mutable_heads()->mutable_heads()->Add(heads_.begin(), heads_.end());
+  probabilities.mutable_rows()->Add(rows.begin(), rows.end());
+  request.set_output_dtype(v1::DATA_TYPE_F32);
+  return request;
+}
+
+absl::Status HeadMaps::Add(const v1::MapTensor& probabilities) {
   const absl::StatusOr<std::vector<float>> values = FloatsOf(probabilities.tensor());
   if (!values.ok()) return absl::InternalError(values.status().message());
   const auto& shape = probabilities.tensor().shape();
-  const std::int64_t keys = shape[shape.size() - 1];
+  const std::int64_t keys = shape.empty() ? 0 : shape[shape.size() - 1];
   const std::int64_t block = probabilities.rows_size() * keys;  // of one head of one sequence
   const std::int64_t first = sequence_ * probabilities.heads_size() * block;
   if (keys < grid_.bins.tokens ||
@@ -112,14 +129,13 @@ absl::Status HeadMaps::Add(const v1::Probabilities& probabilities) {
   return absl::OkStatus();
 }
 
-void HeadMaps::AddHead(std::size_t index, const v1::Probabilities& probabilities,
-                       const float* values, std::int64_t keys) {
+void HeadMaps::AddHead(std::size_t index, const v1::MapTensor& probabilities, const float* values,
+                       std::int64_t keys) {
   for (const std::int64_t row : probabilities.rows()) {
     const auto line = absl::MakeConstSpan(values, static_cast<std::size_t>(keys));
     values += keys;
     if (row < 0 || row >= grid_.bins.tokens) continue;  // behind the sequence's end
     maps_[index].AddRow(row, line);
-    statistics_[index].AddRow(row, line);
   }
 }
 
@@ -138,11 +154,12 @@ std::vector<std::string> HeadMaps::Notes(const HeadsReport& report) const {
                             : absl::StrCat("sequence ", sequence_, " of 0..", report.sequences - 1,
                                            ", ", FormatPlural(grid_.bins.tokens, "token"));
   std::vector<std::string> notes = {
-      absl::StrCat(input, ", ", causal_ ? "causal" : "not causal", ", ", report.instruction_set),
+      absl::StrCat(input, ", ", RuleText(visible_), ", ", report.instruction_set),
       absl::StrCat("Time: scores, softmax and weighted sum",
                    report.sequences == 1 ? "" : " of all sequences", ", median of ",
-                   FormatPlural(report.runs, "run"), ". Entropy: mean over the queries.")};
-  std::string cells = CellsNote(grid_.bins, report.rows >= report.tokens);
+                   FormatPlural(report.runs, "run"), ". Entropy: mean over the ",
+                   report.rows == report.tokens ? "queries." : "chosen query rows.")};
+  std::string cells = CellsNote(grid_.bins, report.map_rows >= report.tokens);
   if (!cells.empty()) notes.push_back(std::move(cells));
   if (!labels_.empty() && grid_.label_scale == 0) {
     notes.push_back(heads_.size() == 1
@@ -159,11 +176,12 @@ HeadsFigure HeadMaps::Figure(const HeadsReport& report) const {
   figure.grid = grid_;
   figure.labels = labels_;
   for (std::size_t i = 0; i < heads_.size(); ++i) {
-    const double ns = report.head_ns[static_cast<std::size_t>(heads_[i])];
+    const auto head = static_cast<std::size_t>(heads_[i]);
+    const double ns = report.head_ns[head];
     figure.panels.push_back(
         {heads_.size() == 1 ? "" : absl::StrCat("head ", heads_[i]),  // else the title says it
          absl::StrCat(FormatNanoseconds(ns), "  ",
-                      absl::StrFormat("%.2f bits", statistics_[i].entropy_bits())),
+                      absl::StrFormat("%.2f bits", EntropyBits(report.statistics[head]))),
          maps_[i]});
   }
   return figure;

@@ -8,7 +8,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "client/command/head_statistics.h"
 #include "client/command/heads_report.h"
 #include "client/command/picture_flags.h"
 #include "client/picture/heads_figure.h"
@@ -16,43 +15,54 @@
 
 namespace headwise {
 
+// The rule that decides which keys a query sees, besides masks.
+struct VisibleKeys {
+  bool causal = false;
+  std::int64_t window = 0;  // 0: none
+};
+
 // Collects one sequence's probabilities from the answers. Memory grows with the picture, not
 // with the tokens. Thread-compatible.
 class HeadMaps {
  public:
-  // `report` knows the heads and shapes already, `causal` is the rule that holds. Usage errors
-  // name the flag that does not fit them; besides those of PictureFlags::LabelsFor.
+  // `report` knows the heads, shapes and labels already. Usage errors name the flag that does not
+  // fit them.
   static absl::StatusOr<HeadMaps> Create(const PictureFlags& flags,
                                          const v1::AttendRequest& request,
-                                         const HeadsReport& report, bool causal);
+                                         const HeadsReport& report, const VisibleKeys& visible);
+
+  // That are drawn.
+  const std::vector<int>& heads() const { return heads_; }
 
   // Query rows that give each cell of the picture something to show.
   std::vector<std::int64_t> Rows() const { return grid_.bins.MiddleTokens(); }
 
-  // Adds an answer that AddProbabilities accepted.
-  absl::Status Add(const v1::Probabilities& probabilities);
+  // `request` for the probabilities of these rows, and nothing else.
+  v1::AttendRequest RequestFor(v1::AttendRequest request,
+                               const std::vector<std::int64_t>& rows) const;
+
+  // INTERNAL for an answer that does not fit.
+  absl::Status Add(const v1::MapTensor& probabilities);
 
   // The picture, once all answers were added.
   HeadsFigure Figure(const HeadsReport& report) const;
 
  private:
-  HeadMaps(std::vector<int> heads, std::int64_t sequence, bool causal, const MapGrid& grid,
-           std::vector<std::string> labels);
+  HeadMaps(std::vector<int> heads, const VisibleKeys& visible, const MapGrid& grid,
+           const HeadsReport& report);
 
   // `values` are the head's, [rows,keys].
-  void AddHead(std::size_t index, const v1::Probabilities& probabilities, const float* values,
+  void AddHead(std::size_t index, const v1::MapTensor& probabilities, const float* values,
                std::int64_t keys);
   std::string Title(const HeadsReport& report) const;
   std::vector<std::string> Notes(const HeadsReport& report) const;
 
   std::vector<int> heads_;  // that are drawn
   std::int64_t sequence_;
-  bool causal_;
+  VisibleKeys visible_;
   MapGrid grid_;
   std::vector<std::string> labels_;
-  // One for each of heads_.
-  std::vector<AttentionMap> maps_;
-  std::vector<HeadStatistics> statistics_;
+  std::vector<AttentionMap> maps_;  // one for each of heads_
 };
 
 }  // namespace headwise

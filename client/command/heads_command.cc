@@ -1,44 +1,27 @@
 #include "client/command/heads_command.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <limits>
 #include <numeric>
-#include <optional>
 #include <ostream>
 #include <utility>
-#include <vector>
 
 #include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "client/command/head_times.h"
 #include "client/command/lists.h"
-#include "client/command/median.h"
 #include "client/command/picture_file.h"
 #include "client/command/progress.h"
+#include "client/command/row_plan.h"
 #include "client/picture/heads_picture.h"
 
 namespace headwise {
 namespace {
 
-absl::Status AskProbabilities(const Client& client, v1::AttendRequest request,
-                              const std::vector<std::int64_t>& rows, HeadsReport* report,
-                              HeadMaps* maps) {
-  v1::OutputSelection& outputs = *request.mutable_outputs();
-  outputs.set_context(false);
-  outputs.mutable_probabilities()->mutable_heads()->set_all(true);
-  outputs.mutable_probabilities()->mutable_rows()->Add(rows.begin(), rows.end());
-  request.set_output_dtype(v1::DATA_TYPE_F32);
-  const auto response = client.Attend(request);
-  if (!response.ok()) return response.status();
-  absl::Status status = AddProbabilities(response->probabilities(), &report->heads);
-  if (status.ok() && maps != nullptr) status = maps->Add(response->probabilities());
-  return status;
-}
-
 // The request's rule, else the layer's own.
-bool IsCausal(const v1::AttendRequest& request, const v1::GetModelResponse& model) {
-  if (request.has_causal()) return request.causal();
-  return request.layer() < model.layers_size() && model.layers(request.layer()).causal();
+VisibleKeys RuleOf(const v1::AttendRequest& request, const v1::LayerInfo& layer) {
+  return {request.has_causal() ? request.causal() : layer.causal(), layer.window()};
 }
 
 // The smaller of the client's limit and the server's.
@@ -54,6 +37,37 @@ std::vector<std::int64_t> AllRows(std::int64_t tokens) {
   return all;
 }
 
+// Rows of the input that are tokens or, of cross-attention, keys.
+std::int64_t RowsOf(const v1::Tensor& input) { return input.shape(input.shape_size() - 2); }
+
+// Those of the report's sequence, by head.
+absl::Status TakeStatistics(const v1::AttendResponse& response, HeadsReport* report) {
+  report->statistics.resize(report->head_ns.size());
+  std::size_t found = 0;
+  for (const v1::HeadStatistics& head : response.statistics()) {
+    if (head.sequence() != report->sequence) continue;
+    if (head.head() < 0 || static_cast<std::size_t>(head.head()) >= report->statistics.size()) {
+      break;
+    }
+    report->statistics[static_cast<std::size_t>(head.head())] = head;
+    ++found;
+  }
+  if (found == report->statistics.size()) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat("statistics: expected ", report->statistics.size(),
+                                          " heads of sequence ", report->sequence, ", got ",
+                                          found));
+}
+
+absl::Status TakeTopKeys(const v1::AttendResponse& response, HeadsReport* report) {
+  if (!response.has_top_keys()) return absl::OkStatus();
+  auto rows = TopKeyRows(response.top_keys());
+  if (!rows.ok()) return rows.status();
+  for (TopKeyRow& row : *rows) {
+    if (row.sequence == report->sequence) report->top_keys.push_back(std::move(row));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 CLI::App* HeadsCommand::Declare(CLI::App& app, GlobalOptions& global) {
@@ -61,18 +75,24 @@ CLI::App* HeadsCommand::Declare(CLI::App& app, GlobalOptions& global) {
       "heads", "Show what each head of a layer does with an input, and how long it takes");
   flags_.Declare(*sub, true);
   sub->add_option("--rows", rows_,
-                  "Query rows to look at: all, or such as 0,5-7 (default: all that fit one answer, "
-                  "else an even sample)")
+                  "Query rows to look at: all, or such as 0,5-7 (default: all; of top keys: the "
+                  "sequence's last)")
       ->type_name("all|ROWS");
+  sub->add_option("--top-keys", top_keys_, "Also list the K keys that each head looks at most")
+      ->type_name("K")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()).description(""));
   sub->add_option("--runs", runs_, "Runs that the times are medians of")
       ->capture_default_str()
       ->type_name("N")
       ->check(CLI::Range(1, 1000).description(""));
   picture_.Declare(*sub);
   sub->footer(
+      "\nA picture shows every query; of a long input one query for each row of its cells, or all\n"
+      "with --rows all.\n"
       "\nExamples:\n"
       "  headwise heads demo 2 --input activations.safetensors:layer.2.input\n"
-      "  headwise heads demo 2 --input x.npy --rows all --output json\n"
+      "  headwise heads demo h.2.attn --input x.npy --rows 10-19 --output json\n"
+      "  headwise heads demo 2 --input x.npy --top-keys 3 --rows 5,9 --tokens tokens.txt\n"
       "  headwise heads demo 2 --input x.npy --png heads.png\n"
       "  headwise heads demo 2 --input x.npy --png head.png --head 5 --tokens tokens.txt");
   DeclareServerOptions(*sub, global);
@@ -80,106 +100,131 @@ CLI::App* HeadsCommand::Declare(CLI::App& app, GlobalOptions& global) {
   return sub;
 }
 
-absl::Status HeadsCommand::MeasureTimes(const Client& client, v1::AttendRequest request,
-                                        HeadsReport* report) const {
-  request.mutable_outputs()->set_timings(true);
-  std::vector<std::vector<double>> head_ns;
-  for (int run = 0; run < runs_; ++run) {
-    const auto response = client.Attend(request);
-    if (!response.ok()) return response.status();
-    const v1::Timings& timings = response->timings();
-    const auto heads = static_cast<std::size_t>(timings.head_ns_size());
-    if (heads == 0 || (run > 0 && head_ns.size() != heads)) {
-      return absl::UnavailableError(
-          "timings: the server measures no heads; start headwise-server with --head-timing");
-    }
-    head_ns.resize(heads);
-    for (std::size_t h = 0; h < head_ns.size(); ++h) {
-      head_ns[h].push_back(static_cast<double>(timings.head_ns(static_cast<int>(h))));
-    }
-    report->model = response->model();
-    report->model_version = response->model_version();
-    report->instruction_set = response->instruction_set();
-  }
-  for (const std::vector<double>& runs : head_ns) report->head_ns.push_back(Median(runs));
-  report->heads.resize(head_ns.size());
-  return absl::OkStatus();
-}
-
-absl::StatusOr<RowPlan> HeadsCommand::PlanRows(std::int64_t message_bytes,
-                                               const HeadsReport& report,
-                                               const HeadMaps* maps) const {
-  const std::int64_t row_bytes = report.sequences * report.tokens *
-                                 static_cast<std::int64_t>(report.heads.size() * sizeof(float));
-  if (rows_ == "all") return SplitRows(AllRows(report.tokens), row_bytes, message_bytes);
-  if (!rows_.empty()) {
-    const auto rows = ParseIndexes("--rows", rows_);
-    if (!rows.ok()) return rows.status();
-    return SplitRows(*rows, row_bytes, message_bytes);
-  }
-  auto plan = SampleRows(report.tokens, row_bytes, message_bytes);
-  if (!plan.ok() || !plan->sampled || maps == nullptr) return plan;
-  plan = SplitRows(maps->Rows(), row_bytes, message_bytes);
-  if (plan.ok()) plan->sampled = plan->rows < report.tokens;
-  return plan;
-}
-
-absl::StatusOr<HeadsReport> HeadsCommand::Examine(const Client& client,
-                                                  const v1::AttendRequest& request,
-                                                  Progress* progress) const {
+absl::StatusOr<HeadsReport> HeadsCommand::StartReport(const v1::AttendRequest& request) const {
   HeadsReport report;
   const auto& shape = request.input().shape();
   report.layer = request.layer();
   report.sequences = shape.size() == 3 ? shape[0] : 1;
-  report.tokens = shape[shape.size() - 2];
+  report.tokens = RowsOf(request.input());
+  report.sequence = picture_.sequence();
   report.runs = runs_;
-  if (absl::Status status = MeasureTimes(client, request, &report); !status.ok()) return status;
-  const auto model = client.GetModel(request.model());
-  if (!model.ok()) return model.status();
-  std::optional<HeadMaps> maps;
-  if (picture_.given()) {
-    auto made = HeadMaps::Create(picture_, request, report, IsCausal(request, *model));
-    if (!made.ok()) return made.status();
-    maps = *std::move(made);
+  if (report.sequence >= report.sequences) {
+    return UsageError(absl::StrCat("--sequence: expected 0..", report.sequences - 1,
+                                   " for this input, got ", report.sequence));
   }
-  HeadMaps* const drawn = maps.has_value() ? &*maps : nullptr;
-  absl::Status status =
-      AskRows(client, request, MessageBytes(client, *model), drawn, &report, progress);
-  if (status.ok() && drawn != nullptr) {
-    report.picture = picture_.path();
-    status = WritePicture(DrawHeads(drawn->Figure(report)), picture_.path());
+  const bool cross = request.has_key_input();
+  const auto& lengths = cross ? request.key_lengths() : request.lengths();
+  std::int64_t keys = cross ? RowsOf(request.key_input()) : report.tokens;
+  if (lengths.size() > report.sequence) keys = lengths[static_cast<int>(report.sequence)];
+  auto labels = picture_.LabelsFor(keys);
+  if (!labels.ok()) return labels.status();
+  report.key_labels = *std::move(labels);
+  if (!cross) report.row_labels = report.key_labels;
+  return report;
+}
+
+absl::StatusOr<v1::TopKeySelection> HeadsCommand::SelectTopKeys(const v1::AttendRequest& request,
+                                                                const HeadsReport& report) const {
+  v1::TopKeySelection selection;
+  selection.set_count(top_keys_);
+  v1::RowSelection& of = *selection.mutable_of();
+  if (picture_.head() >= 0) {
+    of.mutable_heads()->add_heads(picture_.head());
+  } else {
+    of.mutable_heads()->set_all(true);
+  }
+  if (rows_ == "all") return selection;
+  if (rows_.empty()) {
+    const auto sequence = static_cast<int>(report.sequence);
+    const std::int64_t length =
+        request.lengths_size() > sequence ? request.lengths(sequence) : report.tokens;
+    of.add_rows(std::max<std::int64_t>(length - 1, 0));
+    return selection;
+  }
+  const auto rows = ParseIndexes("--rows", rows_);
+  if (!rows.ok()) return rows.status();
+  of.mutable_rows()->Add(rows->begin(), rows->end());
+  return selection;
+}
+
+absl::Status HeadsCommand::AskStatistics(const Client& client, v1::AttendRequest request,
+                                         HeadsReport* report) const {
+  v1::OutputSelection& outputs = *request.mutable_outputs();
+  outputs.set_context(false);
+  v1::RowSelection& statistics = *outputs.mutable_statistics();
+  statistics.mutable_heads()->set_all(true);
+  report->rows = report->tokens;
+  if (!all_rows()) {
+    const auto rows = ParseIndexes("--rows", rows_);
+    if (!rows.ok()) return rows.status();
+    statistics.mutable_rows()->Add(rows->begin(), rows->end());
+    report->rows = static_cast<std::int64_t>(rows->size());
+  }
+  if (top_keys_ > 0) {
+    auto selection = SelectTopKeys(request, *report);
+    if (!selection.ok()) return selection.status();
+    *outputs.mutable_top_keys() = *std::move(selection);
+  }
+  const auto response = client.Attend(request);
+  if (!response.ok()) return response.status();
+  absl::Status status = TakeStatistics(*response, report);
+  return status.ok() ? TakeTopKeys(*response, report) : status;
+}
+
+absl::Status HeadsCommand::DrawMaps(const Client& client, const v1::AttendRequest& request,
+                                    const v1::GetModelResponse& model, HeadsReport* report,
+                                    Progress* progress) const {
+  auto maps =
+      HeadMaps::Create(picture_, request, *report, RuleOf(request, model.layers(request.layer())));
+  if (!maps.ok()) return maps.status();
+  const std::int64_t limit = MessageBytes(client, model);
+  const std::int64_t row_bytes = report->sequences * report->tokens *
+                                 static_cast<std::int64_t>(maps->heads().size() * sizeof(float));
+  auto answers = SplitRows(AllRows(report->tokens), row_bytes, limit);
+  if (answers.ok() && answers->size() > 1 && rows_ != "all") {
+    answers = SplitRows(maps->Rows(), row_bytes, limit);
+  }
+  if (!answers.ok()) return answers.status();
+  for (std::size_t i = 0; i < answers->size(); ++i) {
+    progress->Set(absl::StrCat("probabilities: answer ", i + 1, " of ", answers->size()));
+    const std::vector<std::int64_t>& rows = (*answers)[i];
+    report->map_rows += static_cast<std::int64_t>(rows.size());
+    const auto response = client.Attend(maps->RequestFor(request, rows));
+    if (!response.ok()) return response.status();
+    absl::Status status = maps->Add(response->probabilities());
+    if (!status.ok()) return status;
+  }
+  report->picture = picture_.path();
+  return WritePicture(DrawHeads(maps->Figure(*report)), picture_.path());
+}
+
+absl::StatusOr<HeadsReport> HeadsCommand::Examine(const Client& client, v1::AttendRequest request,
+                                                  Progress* progress) const {
+  const auto model = flags_.AskModel(client, &request);
+  if (!model.ok()) return model.status();
+  auto report = StartReport(request);
+  if (!report.ok()) return report;
+  absl::Status status = MeasureHeads(client, request, &*report);
+  if (status.ok()) status = AskStatistics(client, request, &*report);
+  if (status.ok() && picture_.given()) {
+    status = DrawMaps(client, request, *model, &*report, progress);
   }
   if (!status.ok()) return status;
   return report;
 }
 
-absl::Status HeadsCommand::AskRows(const Client& client, const v1::AttendRequest& request,
-                                   std::int64_t message_bytes, HeadMaps* maps, HeadsReport* report,
-                                   Progress* progress) const {
-  const auto plan = PlanRows(message_bytes, *report, maps);
-  if (!plan.ok()) return plan.status();
-  report->rows = plan->rows;
-  report->sampled = plan->sampled;
-  for (std::size_t i = 0; i < plan->requests.size(); ++i) {
-    progress->Set(absl::StrCat("probabilities: answer ", i + 1, " of ", plan->requests.size()));
-    const absl::Status status = AskProbabilities(client, request, plan->requests[i], report, maps);
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<ExitCode> HeadsCommand::Run(const GlobalOptions& global, const Console& console) {
   const auto output = ParseOutput(global.outputs, false);
   if (!output.ok()) return output.status();
-  if (absl::Status status = picture_.Check(rows_); !status.ok()) return status;
-  const auto request = flags_.ToRequest();
+  if (absl::Status status = picture_.Check(top_keys_ > 0); !status.ok()) return status;
+  auto request = flags_.ToRequest();
   if (!request.ok()) return request.status();
   const auto client = Connect(global);
   if (!client.ok()) return client.status();
   absl::StatusOr<HeadsReport> report;
   {
     Progress progress(console, "measuring the heads");
-    report = Examine(**client, *request, &progress);
+    report = Examine(**client, *std::move(request), &progress);
   }
   if (!report.ok()) return report.status();
   if (output->json) {

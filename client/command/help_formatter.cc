@@ -51,7 +51,8 @@ std::string HelpFormatter::make_usage(const CLI::App* app, std::string name) con
   std::string usage = "Usage: " + name;
   for (const CLI::Option* option : app->get_options()) {
     if (!option->get_positional()) continue;
-    const std::string positional = option->get_name(true);
+    const std::string positional =
+        option->get_name(true) + (option->get_expected_max() > 1 ? "..." : "");
     usage += option->get_required() ? " " + positional : " [" + positional + "]";
   }
   for (const CLI::Option* option : app->get_options()) {

@@ -11,6 +11,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "client/command/npy.h"
+#include "client/command/tensor_kinds.h"
 #include "engine/checkpoint/error_text.h"
 #include "engine/checkpoint/file.h"
 #include "engine/checkpoint/safetensors_file.h"
@@ -48,11 +49,7 @@ absl::StatusOr<Tensor> LoadSafetensors(const InputName& name) {
     return absl::NotFoundError(absl::StrCat(file->name(), ": no tensor '", Printable(tensor),
                                             "'; there are ", TensorNames(*file)));
   }
-  absl::StatusOr<Tensor> loaded = file->ReadTensor(tensor);
-  if (!loaded.ok()) return loaded.status();
-  absl::StatusOr<Tensor> floats = ToAttentionFloat(*std::move(loaded));
-  if (!floats.ok()) return Annotate(floats.status(), absl::StrCat(file->name(), ":", tensor));
-  return floats;
+  return file->ReadTensor(tensor);
 }
 
 absl::StatusOr<Tensor> LoadNpy(const InputName& name, const File& file) {
@@ -77,6 +74,19 @@ absl::StatusOr<Tensor> Load(const InputName& name) {
   return LoadSafetensors(name);
 }
 
+// LoadTensor and then `convert`, whose errors get the flag and the file's name.
+template <typename Result, typename Argument>
+absl::StatusOr<Result> LoadAs(absl::StatusOr<Result> (*convert)(Argument), absl::string_view flag,
+                              const std::string& text) {
+  absl::StatusOr<Tensor> tensor = LoadTensor(flag, text);
+  if (!tensor.ok()) return tensor.status();
+  absl::StatusOr<Result> result = convert(*std::move(tensor));
+  if (result.ok()) return result;
+  const InputName name = SplitInputName(text);
+  const std::string named = name.tensor.empty() ? "" : absl::StrCat(":", Printable(name.tensor));
+  return Annotate(result.status(), absl::StrCat(flag, ": ", FileName(name.path), named));
+}
+
 }  // namespace
 
 InputName SplitInputName(const std::string& text) {
@@ -92,10 +102,23 @@ InputName SplitInputName(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-absl::StatusOr<Tensor> LoadInput(absl::string_view flag, const std::string& text) {
+absl::StatusOr<Tensor> LoadTensor(absl::string_view flag, const std::string& text) {
   absl::StatusOr<Tensor> tensor = Load(SplitInputName(text));
   if (!tensor.ok()) return Annotate(tensor.status(), flag);
   return tensor;
+}
+
+absl::StatusOr<Tensor> LoadInput(absl::string_view flag, const std::string& text) {
+  return LoadAs(ToAttentionFloat, flag, text);
+}
+
+absl::StatusOr<Tensor> LoadMaskValues(absl::string_view flag, const std::string& text) {
+  return LoadAs(ToMaskValues, flag, text);
+}
+
+absl::StatusOr<std::vector<std::int64_t>> LoadIntegers(absl::string_view flag,
+                                                       const std::string& text) {
+  return LoadAs(ToIntegers, flag, text);
 }
 
 }  // namespace headwise

@@ -22,11 +22,16 @@ std::int64_t Parameters(const Checkpoint& checkpoint) {
 Json CheckpointJson(const Checkpoint& checkpoint) {
   Json notes = Json::array();
   for (const std::string& note : checkpoint.notes()) notes.push_back(note);
+  Json skipped = Json::array();
+  for (const SkippedTensors& some : checkpoint.skipped()) {
+    skipped.push_back({{"names", some.names}, {"tensors", some.tensors}, {"reason", some.reason}});
+  }
   return {{"architecture", checkpoint.architecture()},
           {"weights_dtype", std::string(DTypeName(checkpoint.weights_dtype()))},
           {"parameters", Parameters(checkpoint)},
           {"attention_bytes", checkpoint.attention_bytes()},
           {"notes", notes},
+          {"skipped", skipped},
           {"layers", LayersJson(checkpoint.layers())}};
 }
 
@@ -39,6 +44,10 @@ Table FactsTable(const Checkpoint& checkpoint) {
                              FormatBytes(checkpoint.attention_bytes()), " in the file")});
   table.AddRow({"parameters", FormatCount(Parameters(checkpoint))});
   for (const std::string& note : checkpoint.notes()) table.AddRow({"note", note});
+  for (const SkippedTensors& some : checkpoint.skipped()) {
+    table.AddRow({"skipped", absl::StrCat(some.names, " (", FormatPlural(some.tensors, "tensor"),
+                                          "): ", some.reason)});
+  }
   return table;
 }
 

@@ -13,8 +13,9 @@ namespace headwise {
 // What a server tells of a layer. Thread-safe, as all of this file.
 LayerSpec SpecOf(const v1::LayerInfo& layer);
 
-// One row a layer.
+// One line for each run of layers that differ in the number in their module only.
 Table LayersTable(absl::Span<const LayerSpec> layers);
+// Everything, layer by layer.
 Json LayersJson(absl::Span<const LayerSpec> layers);
 
 }  // namespace headwise

@@ -13,7 +13,7 @@
 namespace headwise {
 namespace {
 
-constexpr std::size_t kMostIndexes = 1000000;
+constexpr std::size_t kMostNumbers = 1000000;
 
 absl::Status Expected(absl::string_view flag, absl::string_view what, absl::string_view came) {
   return UsageError(absl::StrCat(flag, ": expected ", what, ", got '", came, "'"));
@@ -37,24 +37,31 @@ bool ParseRange(absl::string_view text, std::int64_t* first, std::int64_t* last)
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::int64_t>> ParseIndexes(absl::string_view flag,
+absl::StatusOr<std::vector<std::int64_t>> ParseNumbers(absl::string_view flag,
                                                        absl::string_view text) {
-  std::vector<std::int64_t> indexes;
-  std::set<std::int64_t> seen;
+  std::vector<std::int64_t> numbers;
   for (absl::string_view part : absl::StrSplit(text, ',')) {
     std::int64_t first = 0;
     std::int64_t last = 0;
     if (!ParseRange(part, &first, &last)) {
       return Expected(flag, "numbers from 0 and ranges such as 0,2-4", text);
     }
-    if (last - first >= static_cast<std::int64_t>(kMostIndexes - indexes.size())) {
-      return Expected(flag, absl::StrCat("at most ", kMostIndexes, " numbers"), text);
+    if (last - first >= static_cast<std::int64_t>(kMostNumbers - numbers.size())) {
+      return Expected(flag, absl::StrCat("at most ", kMostNumbers, " numbers"), text);
     }
-    for (std::int64_t i = first; i <= last; ++i) {
-      if (!seen.insert(i).second) {
-        return UsageError(absl::StrCat(flag, ": expected each number once, got ", i, " twice"));
-      }
-      indexes.push_back(i);
+    for (std::int64_t i = first; i <= last; ++i) numbers.push_back(i);
+  }
+  return numbers;
+}
+
+absl::StatusOr<std::vector<std::int64_t>> ParseIndexes(absl::string_view flag,
+                                                       absl::string_view text) {
+  auto indexes = ParseNumbers(flag, text);
+  if (!indexes.ok()) return indexes;
+  std::set<std::int64_t> seen;
+  for (const std::int64_t i : *indexes) {
+    if (!seen.insert(i).second) {
+      return UsageError(absl::StrCat(flag, ": expected each number once, got ", i, " twice"));
     }
   }
   return indexes;

@@ -19,6 +19,10 @@ namespace headwise {
 absl::StatusOr<std::vector<std::int64_t>> ParseIndexes(absl::string_view flag,
                                                        absl::string_view text);
 
+// The same, but each as often as it is named: "0-2,0-2".
+absl::StatusOr<std::vector<std::int64_t>> ParseNumbers(absl::string_view flag,
+                                                       absl::string_view text);
+
 // "all", or indexes of heads.
 absl::StatusOr<v1::HeadSelection> ParseHeads(absl::string_view flag, absl::string_view text);
 

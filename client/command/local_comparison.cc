@@ -144,7 +144,7 @@ absl::StatusOr<Comparison> CompareLocally(const LocalComparisonOptions& options,
       absl::StrCat("this machine, ", (*engine)->instruction_set(), ", ", workers,
                    workers == 1 ? " thread" : " threads", ", d_model ", options.d_model);
   comparison.tokens = options.tokens;
-  comparison.rows = options.tokens;
+  comparison.rows = {options.tokens, options.tokens};
   comparison.causal = options.causal;
   comparison.runs = options.runs;
   comparison.own_weights = true;

@@ -1,6 +1,5 @@
 #include "client/command/npy.h"
 
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -53,21 +52,24 @@ absl::StatusOr<DType> DTypeOf(absl::string_view descr) {
   if (descr == "<f4") return DType::kF32;
   if (descr == "<f2") return DType::kF16;
   if (descr == "<f8") return DType::kF64;
-  return Bad(absl::StrCat("expected numbers of type <f4, <f2 or <f8, got '", Printable(descr),
-                          "'; save the array as x.astype('<f4')"));
+  if (descr == "<i4") return DType::kI32;
+  if (descr == "<i8") return DType::kI64;
+  if (descr == "|u1") return DType::kU8;
+  if (descr == "|b1") return DType::kBool;
+  return Bad(absl::StrCat("expected numbers of type <f4, <f2, <f8, <i4, <i8, |u1 or |b1, got '",
+                          Printable(descr), "'; save the array as x.astype('<f4')"));
 }
 
-// Copies elements from Fortran order, dims [a,b,c] with a varying fastest, to C order.
+// Copies elements from Fortran order, in which the first dimension varies fastest, to C order.
 void ReorderFortran(const Shape& shape, std::int64_t width, const char* from, std::byte* to) {
-  std::int64_t dims[3] = {1, 1, 1};
-  for (int i = 0; i < shape.rank(); ++i) dims[3 - shape.rank() + i] = shape.dim(i);
-  for (std::int64_t a = 0; a < dims[0]; ++a) {
-    for (std::int64_t b = 0; b < dims[1]; ++b) {
-      for (std::int64_t c = 0; c < dims[2]; ++c) {
-        const std::int64_t source = a + dims[0] * (b + dims[1] * c);
-        std::memcpy(to, from + source * width, static_cast<std::size_t>(width));
-        to += width;
-      }
+  std::vector<std::int64_t> at(static_cast<std::size_t>(shape.rank()));
+  for (std::int64_t i = 0; i < shape.elements(); ++i) {
+    std::int64_t source = 0;
+    for (int d = shape.rank(); d-- > 0;) source = source * shape.dim(d) + at[d];
+    std::memcpy(to + i * width, from + source * width, static_cast<std::size_t>(width));
+    for (int d = shape.rank(); d-- > 0;) {
+      if (++at[d] < shape.dim(d)) break;
+      at[d] = 0;
     }
   }
 }
@@ -86,8 +88,8 @@ absl::StatusOr<Tensor> TensorFromNpy(absl::string_view bytes) {
   if (!dtype.ok()) return dtype.status();
   absl::StatusOr<Shape> shape = Shape::Create(header->shape);
   if (!shape.ok()) return shape.status();
-  if (shape->rank() > 3) {
-    return Bad(absl::StrCat("expected at most three dimensions, got ", shape->ToString()));
+  if (shape->rank() > 4) {
+    return Bad(absl::StrCat("expected at most four dimensions, got ", shape->ToString()));
   }
   const std::int64_t width = ByteWidth(*dtype);
   if (static_cast<std::int64_t>(data.size()) != shape->elements() * width) {
@@ -100,25 +102,7 @@ absl::StatusOr<Tensor> TensorFromNpy(absl::string_view bytes) {
   } else if (!data.empty()) {
     std::memcpy(tensor.mutable_view().data(), data.data(), data.size());
   }
-  return ToAttentionFloat(std::move(tensor));
-}
-
-absl::StatusOr<Tensor> ToAttentionFloat(Tensor tensor) {
-  if (IsAttentionFloat(tensor.dtype())) return tensor;
-  if (tensor.dtype() != DType::kF64) {
-    return Bad(absl::StrCat("expected F32, F16, BF16 or F64, got ", DTypeName(tensor.dtype())));
-  }
-  Tensor narrow(DType::kF32, tensor.shape());
-  const std::byte* from = tensor.view().data();
-  for (std::int64_t i = 0; i < tensor.shape().elements(); ++i) {
-    double value;
-    std::memcpy(&value, from + i * 8, sizeof(value));
-    narrow.floats()[i] = static_cast<float>(value);
-    if (std::isfinite(value) && !std::isfinite(narrow.floats()[i])) {
-      return Bad(absl::StrCat("element ", i, " is ", value, ", beyond what F32 holds"));
-    }
-  }
-  return narrow;
+  return tensor;
 }
 
 }  // namespace headwise

@@ -12,47 +12,39 @@
 namespace headwise {
 namespace {
 
-constexpr char kGroup[] = "Picture";
+constexpr char kGroup[] = "Picture and top keys";
 
 }  // namespace
 
 void PictureFlags::Declare(CLI::App& app) {
   AddPictureOption(app, path_, "Also draw the attention maps of all heads into this file")
       ->group(kGroup);
-  app.add_option("--head", head_, "Draw this head alone, large")
+  app.add_option("--head", head_, "This head alone, drawn large")
       ->type_name("N")
       ->check(CLI::Range(0, std::numeric_limits<int>::max()).description(""))
       ->group(kGroup);
-  app.add_option("--sequence", sequence_, "Draw this sequence of the input (default: 0)")
+  app.add_option("--sequence", sequence_, "Look at this sequence of the input (default: 0)")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, std::numeric_limits<std::int64_t>::max()).description(""))
       ->group(kGroup);
-  app.add_option("--tokens", tokens_, "Write these tokens at the axes, one on each line")
+  app.add_option("--tokens", tokens_, "Name the tokens after this file's lines")
       ->type_name("FILE")
       ->group(kGroup);
-  app.add_option("--text", text_, "Write this text at the axes, a character or byte a token")
+  app.add_option("--text", text_, "Name the tokens after this text, a character or byte each")
       ->type_name("TEXT")
       ->group(kGroup);
 }
 
-absl::Status PictureFlags::Check(const std::string& rows) const {
-  if (!given()) {
-    const char* flag = head_ >= 0         ? "--head"
-                       : sequence_ >= 0   ? "--sequence"
-                       : !tokens_.empty() ? "--tokens"
-                       : !text_.empty()   ? "--text"
-                                          : nullptr;
-    if (flag == nullptr) return absl::OkStatus();
-    return UsageError(absl::StrCat(flag, ": expected --png FILE beside it"));
+absl::Status PictureFlags::Check(bool lists) const {
+  const char* flag = head_ >= 0         ? "--head"
+                     : !tokens_.empty() ? "--tokens"
+                     : !text_.empty()   ? "--text"
+                                        : nullptr;
+  if (flag != nullptr && !given() && !lists) {
+    return UsageError(absl::StrCat(flag, ": expected --png FILE or --top-keys K beside it"));
   }
   if (!tokens_.empty() && !text_.empty()) {
     return UsageError("--text: expected it or --tokens, got both");
-  }
-  if (!rows.empty() && rows != "all") {
-    return UsageError(
-        absl::StrCat("--rows: expected all beside --png, which shows every query, "
-                     "got '",
-                     rows, "'; leave it out"));
   }
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// The options of `headwise heads` that are about its picture.
+// The options of `headwise heads` that are about what is drawn and listed.
 #ifndef HEADWISE_CLIENT_COMMAND_PICTURE_FLAGS_H_
 #define HEADWISE_CLIENT_COMMAND_PICTURE_FLAGS_H_
 
@@ -27,8 +27,9 @@ class PictureFlags {
   int head() const { return head_; }
   std::int64_t sequence() const { return sequence_ < 0 ? 0 : sequence_; }
 
-  // Usage errors for flags that need others or exclude them. `rows` is --rows.
-  absl::Status Check(const std::string& rows) const;
+  // Usage errors for flags that need others or exclude them. `lists`: whether top keys are listed,
+  // which --head, --tokens and --text are about as well.
+  absl::Status Check(bool lists) const;
 
   // What --tokens or --text say of `tokens` tokens, or nothing.
   absl::StatusOr<std::vector<std::string>> LabelsFor(std::int64_t tokens) const;

@@ -1,4 +1,4 @@
-// Which query rows' probabilities to ask for, in answers that stay below a message limit.
+// Which query rows' probabilities to ask for in one answer.
 #ifndef HEADWISE_CLIENT_COMMAND_ROW_PLAN_H_
 #define HEADWISE_CLIENT_COMMAND_ROW_PLAN_H_
 
@@ -10,21 +10,10 @@
 
 namespace headwise {
 
-struct RowPlan {
-  std::vector<std::vector<std::int64_t>> requests;  // rows of each
-  std::int64_t rows = 0;                            // of all requests
-  bool sampled = false;                             // fewer than there are
-};
-
-// OUT_OF_RANGE if a single row exceeds the limit. Thread-safe, as all of this file.
-
-// All of `tokens` rows if they fit one answer, else as many as do, evenly spaced.
-absl::StatusOr<RowPlan> SampleRows(std::int64_t tokens, std::int64_t row_bytes,
-                                   std::int64_t message_bytes);
-
-// Exactly `rows`, in as many answers as that takes.
-absl::StatusOr<RowPlan> SplitRows(absl::Span<const std::int64_t> rows, std::int64_t row_bytes,
-                                  std::int64_t message_bytes);
+// `rows` in as many answers as keep each below the message limit. OUT_OF_RANGE if a single row
+// exceeds it. Thread-safe.
+absl::StatusOr<std::vector<std::vector<std::int64_t>>> SplitRows(
+    absl::Span<const std::int64_t> rows, std::int64_t row_bytes, std::int64_t message_bytes);
 
 }  // namespace headwise
 

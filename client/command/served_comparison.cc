@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "client/command/expectation.h"
 #include "client/command/flops.h"
 #include "client/command/form_samples.h"
-#include "client/command/layer_report.h"
 
 namespace headwise {
 namespace {
@@ -41,26 +39,22 @@ absl::StatusOr<v1::AttendResponse> Ask(const Client& client, Form form, v1::Atte
   return response;
 }
 
-std::vector<std::int64_t> LengthsOf(const v1::AttendRequest& request,
-                                    const Comparison& comparison) {
-  if (!request.lengths().empty()) return {request.lengths().begin(), request.lengths().end()};
-  return std::vector<std::int64_t>(static_cast<std::size_t>(comparison.sequences),
-                                   comparison.tokens);
-}
-
-absl::StatusOr<LayerSpec> FindLayer(const Client& client, const v1::AttendRequest& request) {
-  const auto model = client.GetModel(request.model());
-  if (!model.ok()) return model.status();
-  if (model->layers().empty()) {
-    return absl::UnavailableError(
-        absl::StrCat("model '", request.model(), "' is still loading; try again"));
+// What the rule leaves visible, in all sequences; masks are not looked at.
+void CountWork(const v1::AttendRequest& request, Comparison* comparison) {
+  ComparedLayer& layer = comparison->layers.front();
+  const auto& key_shape = request.key_input().shape();
+  for (int b = 0; b < static_cast<int>(comparison->sequences); ++b) {
+    const std::int64_t queries =
+        b < request.lengths_size() ? request.lengths(b) : comparison->tokens;
+    std::int64_t keys = queries;
+    if (request.has_key_input()) {
+      keys =
+          b < request.key_lengths_size() ? request.key_lengths(b) : key_shape[key_shape.size() - 2];
+    }
+    comparison->rows.queries += queries;
+    comparison->rows.keys += keys;
+    layer.visible_pairs += VisiblePairs(queries, keys, comparison->causal, layer.spec.window);
   }
-  if (request.layer() >= model->layers_size()) {
-    return absl::NotFoundError(absl::StrCat("layer: expected 0..", model->layers_size() - 1,
-                                            " for model '", request.model(), "', got ",
-                                            request.layer()));
-  }
-  return SpecOf(model->layers(request.layer()));
 }
 
 absl::StatusOr<ComparedLayer> CompareForms(const Client& client, const LayerSpec& spec, int runs,
@@ -88,28 +82,23 @@ absl::StatusOr<ComparedLayer> CompareForms(const Client& client, const LayerSpec
 
 }  // namespace
 
-absl::StatusOr<Comparison> CompareServed(const Client& client, v1::AttendRequest request,
-                                         int runs) {
-  const auto spec = FindLayer(client, request);
-  if (!spec.ok()) return spec.status();
+absl::StatusOr<Comparison> CompareServed(const Client& client, const LayerSpec& spec,
+                                         v1::AttendRequest request, int runs) {
   request.set_output_dtype(v1::DATA_TYPE_F32);
   request.mutable_outputs()->set_timings(true);
   Comparison comparison;
   const auto& shape = request.input().shape();
   comparison.sequences = shape.size() == 3 ? shape[0] : 1;
   comparison.tokens = shape[shape.size() - 2];
-  comparison.causal = request.has_causal() ? request.causal() : spec->causal;
+  comparison.causal = request.has_causal() ? request.causal() : spec.causal;
   comparison.runs = runs;
   std::string machine;
-  auto layer = CompareForms(client, *spec, runs, &request, &machine);
+  auto layer = CompareForms(client, spec, runs, &request, &machine);
   if (!layer.ok()) return layer.status();
-  for (const std::int64_t length : LengthsOf(request, comparison)) {
-    comparison.rows += length;
-    layer->visible_pairs += VisiblePairs(length, length, comparison.causal);
-  }
   comparison.where = absl::StrCat(request.model(), " layer ", request.layer(), " at ",
                                   client.options().target, ", ", machine, ", server time");
   comparison.layers.push_back(*std::move(layer));
+  CountWork(request, &comparison);
   return comparison;
 }
 

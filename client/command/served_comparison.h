@@ -8,10 +8,11 @@
 
 namespace headwise {
 
-// Sends `request` in both forms in turn, one uncounted run and then `runs`. Times are the
-// server's: projections, attention and merge, without the network. The client's errors, and
-// INTERNAL for an answer that contradicts the request.
-absl::StatusOr<Comparison> CompareServed(const Client& client, v1::AttendRequest request, int runs);
+// Sends `request`, for a layer of this `spec`, in both forms in turn, one uncounted run and then
+// `runs`. Times are the server's: projections, attention and merge, without the network. The
+// client's errors, and INTERNAL for an answer that contradicts the request.
+absl::StatusOr<Comparison> CompareServed(const Client& client, const LayerSpec& spec,
+                                         v1::AttendRequest request, int runs);
 
 }  // namespace headwise
 

@@ -17,6 +17,11 @@ v1::DataType MessageType(DType dtype) {
       return v1::DATA_TYPE_F16;
     case DType::kBF16:
       return v1::DATA_TYPE_BF16;
+    case DType::kBool:
+    case DType::kU8:
+      return v1::DATA_TYPE_BOOL;
+    case DType::kI32:
+      return v1::DATA_TYPE_I32;
     default:
       return v1::DATA_TYPE_UNSPECIFIED;
   }

@@ -9,7 +9,8 @@
 
 namespace headwise {
 
-// A copy. `tensor` must be F32, F16 or BF16. Thread-safe, as all of this file.
+// A copy. `tensor` must be F32, F16, BF16, BOOL, U8 (which becomes BOOL) or I32. Thread-safe, as
+// all of this file.
 v1::Tensor MessageOf(const Tensor& tensor);
 
 // Borrows the message's bytes. INVALID_ARGUMENT for an unknown dtype or bytes that do not fill

@@ -130,6 +130,11 @@ absl::StatusOr<v1::AttendResponse> Client::Attend(const v1::AttendRequest& reque
   return Call(*attention_, &v1::AttentionService::Stub::Attend, request);
 }
 
+absl::StatusOr<v1::AttendCoreResponse> Client::AttendCore(
+    const v1::AttendCoreRequest& request) const {
+  return Call(*attention_, &v1::AttentionService::Stub::AttendCore, request);
+}
+
 absl::StatusOr<Client::HealthStatus> Client::CheckHealth(absl::string_view service) const {
   grpc::health::v1::HealthCheckRequest request;
   request.set_service(std::string(service));

@@ -16,7 +16,7 @@ namespace headwise {
 
 // Calls a headwise server over one connection, which is made with the first call and made again
 // when it breaks. Requests and answers are the generated messages; client/library/tensor.h makes
-// tensors from floats and floats from tensors.
+// tensors from numbers and numbers from tensors, client/library/mask.h makes masks.
 //
 //   auto client = headwise::Client::Create({"localhost:50051"});
 //   headwise::v1::AttendRequest request;
@@ -40,6 +40,8 @@ class Client {
   absl::StatusOr<v1::ListModelsResponse> ListModels() const;
   absl::StatusOr<v1::GetModelResponse> GetModel(absl::string_view model) const;
   absl::StatusOr<v1::AttendResponse> Attend(const v1::AttendRequest& request) const;
+  // Attention without a model: queries, keys and values in.
+  absl::StatusOr<v1::AttendCoreResponse> AttendCore(const v1::AttendCoreRequest& request) const;
 
   using HealthStatus = grpc::health::v1::HealthCheckResponse::ServingStatus;
   // `service`: a full service name, "liveness", "readiness", or "" for the server as a whole.

@@ -41,6 +41,42 @@ void WidenAll(const std::string& bytes, std::vector<float>* values) {
   }
 }
 
+template <typename T>
+absl::StatusOr<v1::Tensor> Make(v1::DataType dtype, absl::Span<const std::int64_t> shape,
+                                absl::Span<const T> values) {
+  const absl::StatusOr<std::int64_t> count = ElementCount(shape);
+  if (!count.ok()) return count.status();
+  if (*count != static_cast<std::int64_t>(values.size())) {
+    return absl::InvalidArgumentError(absl::StrCat("values: expected ", *count, " for shape ",
+                                                   ShapeText(shape), ", got ", values.size()));
+  }
+  v1::Tensor tensor;
+  tensor.set_dtype(dtype);
+  tensor.mutable_shape()->Add(shape.begin(), shape.end());
+  tensor.set_data(values.data(), values.size() * sizeof(T));
+  return tensor;
+}
+
+absl::Status WrongType(absl::string_view expected, v1::DataType dtype) {
+  const std::string& name = v1::DataType_Name(dtype);
+  return absl::InvalidArgumentError(
+      absl::StrCat("dtype: expected ", expected, ", got ",
+                   name.empty() ? absl::StrCat("number ", static_cast<int>(dtype)) : name));
+}
+
+// The number of elements. INVALID_ARGUMENT unless the bytes are exactly theirs.
+absl::StatusOr<std::int64_t> CheckBytes(const v1::Tensor& tensor) {
+  const absl::StatusOr<std::int64_t> count = ElementCount(tensor.shape());
+  if (!count.ok()) return count.status();
+  const std::int64_t bytes = *count * ElementBytes(tensor.dtype());
+  if (bytes != static_cast<std::int64_t>(tensor.data().size())) {
+    return absl::InvalidArgumentError(absl::StrCat("data: expected ", bytes, " bytes for shape ",
+                                                   ShapeText(tensor.shape()), ", got ",
+                                                   tensor.data().size()));
+  }
+  return count;
+}
+
 }  // namespace
 
 std::string ShapeText(absl::Span<const std::int64_t> shape) {
@@ -50,10 +86,13 @@ std::string ShapeText(absl::Span<const std::int64_t> shape) {
 std::int64_t ElementBytes(v1::DataType dtype) {
   switch (dtype) {
     case v1::DATA_TYPE_F32:
+    case v1::DATA_TYPE_I32:
       return 4;
     case v1::DATA_TYPE_F16:
     case v1::DATA_TYPE_BF16:
       return 2;
+    case v1::DATA_TYPE_BOOL:
+      return 1;
     default:
       return 0;
   }
@@ -78,38 +117,38 @@ absl::StatusOr<std::int64_t> ElementCount(absl::Span<const std::int64_t> shape) 
 
 absl::StatusOr<v1::Tensor> MakeTensor(absl::Span<const std::int64_t> shape,
                                       absl::Span<const float> values) {
-  const absl::StatusOr<std::int64_t> count = ElementCount(shape);
-  if (!count.ok()) return count.status();
-  if (*count != static_cast<std::int64_t>(values.size())) {
-    return absl::InvalidArgumentError(absl::StrCat("values: expected ", *count, " for shape ",
-                                                   ShapeText(shape), ", got ", values.size()));
-  }
-  v1::Tensor tensor;
-  tensor.set_dtype(v1::DATA_TYPE_F32);
-  tensor.mutable_shape()->Add(shape.begin(), shape.end());
-  tensor.set_data(values.data(), values.size() * sizeof(float));
-  return tensor;
+  return Make(v1::DATA_TYPE_F32, shape, values);
+}
+
+absl::StatusOr<v1::Tensor> MakeBoolTensor(absl::Span<const std::int64_t> shape,
+                                          absl::Span<const std::uint8_t> values) {
+  return Make(v1::DATA_TYPE_BOOL, shape, values);
 }
 
 absl::StatusOr<std::vector<float>> FloatsOf(const v1::Tensor& tensor) {
-  const std::int64_t width = ElementBytes(tensor.dtype());
-  if (width == 0) {
-    return absl::InvalidArgumentError(absl::StrCat("dtype: expected F32, F16 or BF16, got number ",
-                                                   static_cast<int>(tensor.dtype())));
+  const v1::DataType dtype = tensor.dtype();
+  if (dtype != v1::DATA_TYPE_F32 && dtype != v1::DATA_TYPE_F16 && dtype != v1::DATA_TYPE_BF16) {
+    return WrongType("F32, F16 or BF16", dtype);
   }
-  const absl::StatusOr<std::int64_t> count = ElementCount(tensor.shape());
+  const absl::StatusOr<std::int64_t> count = CheckBytes(tensor);
   if (!count.ok()) return count.status();
-  if (*count * width != static_cast<std::int64_t>(tensor.data().size())) {
-    return absl::InvalidArgumentError(absl::StrCat("data: expected ", *count * width,
-                                                   " bytes for shape ", ShapeText(tensor.shape()),
-                                                   ", got ", tensor.data().size()));
-  }
   std::vector<float> values(static_cast<std::size_t>(*count));
-  if (tensor.dtype() == v1::DATA_TYPE_F16) {
+  if (dtype == v1::DATA_TYPE_F16) {
     WidenAll<WidenF16>(tensor.data(), &values);
-  } else if (tensor.dtype() == v1::DATA_TYPE_BF16) {
+  } else if (dtype == v1::DATA_TYPE_BF16) {
     WidenAll<WidenBf16>(tensor.data(), &values);
   } else if (!values.empty()) {
+    std::memcpy(values.data(), tensor.data().data(), tensor.data().size());
+  }
+  return values;
+}
+
+absl::StatusOr<std::vector<std::int32_t>> IntegersOf(const v1::Tensor& tensor) {
+  if (tensor.dtype() != v1::DATA_TYPE_I32) return WrongType("I32", tensor.dtype());
+  const absl::StatusOr<std::int64_t> count = CheckBytes(tensor);
+  if (!count.ok()) return count.status();
+  std::vector<std::int32_t> values(static_cast<std::size_t>(*count));
+  if (!values.empty()) {
     std::memcpy(values.data(), tensor.data().data(), tensor.data().size());
   }
   return values;

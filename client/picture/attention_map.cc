@@ -1,19 +1,22 @@
 #include "client/picture/attention_map.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace headwise {
 
-AttentionMap::AttentionMap(const MapBins& bins, bool causal)
+AttentionMap::AttentionMap(const MapBins& bins, bool causal, std::int64_t window)
     : bins_(bins),
       causal_(causal),
+      window_(window),
       sums_(Index(bins.cells(), 0), 0.0f),
       pairs_(Index(bins.cells(), 0), 0.0f) {}
 
 void AttentionMap::AddRow(std::int64_t row, absl::Span<const float> probabilities) {
-  const std::int64_t visible = causal_ ? row + 1 : bins_.tokens;
+  const std::int64_t first = window_ > 0 ? std::max<std::int64_t>(0, row - window_ + 1) : 0;
+  const std::int64_t end = causal_ ? row + 1 : bins_.tokens;
   const int cell_row = bins_.CellOf(row);
-  for (std::int64_t key = 0; key < visible; ++key) {
+  for (std::int64_t key = first; key < end; ++key) {
     const std::size_t cell = Index(cell_row, bins_.CellOf(key));
     sums_[cell] += probabilities[static_cast<std::size_t>(key)];
     pairs_[cell] += 1;

@@ -15,8 +15,9 @@ namespace headwise {
 // grows with the cells, not with the tokens. Thread-compatible.
 class AttentionMap {
  public:
-  // `causal`: keys behind the query are hidden from it.
-  AttentionMap(const MapBins& bins, bool causal);
+  // `causal`: keys behind the query are hidden from it. `window`: so are all but the last
+  // `window` up to its own place; 0: none.
+  AttentionMap(const MapBins& bins, bool causal, std::int64_t window = 0);
 
   // The probabilities of query `row`, in 0..tokens-1, over the keys; those beyond the bins'
   // tokens do not count. There must be at least `tokens` of them.
@@ -29,7 +30,7 @@ class AttentionMap {
   // All that there are.
   std::vector<float> Means() const;
   // Whether some cell has none.
-  bool hides() const { return causal_ && cells() > 1; }
+  bool hides() const { return (causal_ || (window_ > 0 && window_ < bins_.tokens)) && cells() > 1; }
 
  private:
   std::size_t Index(int row, int column) const {
@@ -39,6 +40,7 @@ class AttentionMap {
 
   MapBins bins_;
   bool causal_;
+  std::int64_t window_;
   std::vector<float> sums_;
   std::vector<float> pairs_;  // that sums_ are of
 };

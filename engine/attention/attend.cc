@@ -9,22 +9,29 @@
 namespace headwise {
 namespace {
 
-Tensor RoomFor(const std::optional<Shape>& shape, DType dtype) {
-  return shape ? Tensor(dtype, *shape) : Tensor();
-}
-
 absl::StatusOr<AttentionAnswer> AttendChecked(AttentionLayer& layer,
                                               const AttentionRequest& request,
                                               const OutputShapes& shapes) {
   AttentionAnswer answer;
-  answer.context = RoomFor(shapes.context, request.output_dtype);
-  answer.head_context = RoomFor(shapes.head_context, request.output_dtype);
-  answer.log_sum_exp = RoomFor(shapes.log_sum_exp, DType::kF32);
-  answer.probabilities = RoomFor(shapes.probabilities, request.output_dtype);
   AttentionTask task;
   task.request = &request;
-  task.outputs = {answer.context.mutable_view(), answer.head_context.mutable_view(),
-                  answer.log_sum_exp.mutable_view(), answer.probabilities.mutable_view()};
+  const auto make = [](const std::optional<Shape>& shape, DType dtype, Tensor& tensor,
+                       MutableTensorView& view) {
+    if (!shape) return;
+    tensor = Tensor(dtype, *shape);
+    view = tensor.mutable_view();
+  };
+  AttentionOutputs& to = task.outputs;
+  const DType dtype = request.output_dtype;
+  make(shapes.context, dtype, answer.context, to.context);
+  make(shapes.head_context, dtype, answer.head_context, to.head_context);
+  make(shapes.contributions, dtype, answer.contributions, to.contributions);
+  make(shapes.log_sum_exp, DType::kF32, answer.log_sum_exp, to.log_sum_exp);
+  make(shapes.probabilities, dtype, answer.probabilities, to.probabilities);
+  make(shapes.scores, DType::kF32, answer.scores, to.scores);
+  make(shapes.top_keys, DType::kI32, answer.top_keys, to.top_keys);
+  make(shapes.top_weights, DType::kF32, answer.top_weights, to.top_weights);
+  make(shapes.statistics, DType::kF32, answer.statistics, to.statistics);
   AttentionTask* batch[] = {&task};
   layer.Attend(batch);
   if (!task.status.ok()) return task.status;

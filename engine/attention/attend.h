@@ -14,8 +14,13 @@ namespace headwise {
 struct AttentionAnswer {
   Tensor context;
   Tensor head_context;
+  Tensor contributions;
   Tensor log_sum_exp;
   Tensor probabilities;
+  Tensor scores;
+  Tensor top_keys;
+  Tensor top_weights;
+  Tensor statistics;
   TaskTimings timings;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,41 +14,62 @@
 #include "engine/attention/engine_impl.h"
 #include "engine/attention/fill_outputs.h"
 #include "engine/attention/fused_heads.h"
+#include "engine/attention/head_adjuster.h"
+#include "engine/attention/head_outputs.h"
+#include "engine/attention/head_source.h"
 #include "engine/attention/head_stage.h"
 #include "engine/attention/input_rows.h"
+#include "engine/attention/map_stage.h"
 #include "engine/attention/merge.h"
-#include "engine/attention/probability_stage.h"
+#include "engine/attention/project_rows.h"
 #include "engine/attention/single_head.h"
 #include "engine/attention/stacked_heads.h"
 #include "engine/attention/stage_context.h"
+#include "engine/attention/warm_up.h"
 #include "engine/tensor/tensor.h"
 
 namespace headwise {
 class AttentionLayer::Impl {
  public:
-  Impl(Engine::Impl& engine, LayerSpec spec) : engine_(engine), spec_(std::move(spec)) {}
+  Impl(Engine::Impl& engine, LayerSpec spec, const LayerWeights& weights)
+      : engine_(engine),
+        spec_(std::move(spec)),
+        sinks_(weights.sinks),
+        relative_bias_(weights.relative_bias),
+        adjuster_(spec_, weights),
+        tile_plans_(engine.plans.ForTiles({spec_.head_dim, spec_.value_head_dim()})) {}
 
   absl::Status Pack(const LayerWeights& weights);
-  absl::Status WarmUp();
+  absl::Status MakePlans();
   void Attend(absl::Span<AttentionTask* const> tasks);
 
   const LayerSpec& spec() const { return spec_; }
-  bool batch_invariant() const { return fused_->row_invariant() && merge_->row_invariant(); }
-  std::int64_t weights_bytes() const { return fused_->weights_bytes() + merge_->weights_bytes(); }
+  bool batch_invariant() const {
+    return fused_ == nullptr || (fused_->row_invariant() && merge_->row_invariant());
+  }
+  std::int64_t weights_bytes() const {
+    return fused_ == nullptr ? 0 : fused_->weights_bytes() + merge_->weights_bytes();
+  }
 
  private:
-  // Tasks of one form, under the engine's mutex.
-  void AttendForm(Form form, absl::Span<AttentionTask* const> tasks);
-  void RunStages(const HeadsForm& form, Batch& batch);
-  void Project(const StageContext& context);
+  // Tasks of one form, with or without a key_input, under the engine's mutex.
+  void AttendAlike(absl::Span<AttentionTask* const> tasks);
+  absl::Status RunStages(Batch& batch);
+  absl::Status Project(const HeadsForm& form, Batch& batch, ProjectedRows& rows);
   void RunHeads(const StageContext& context, bool merge);
   absl::StatusOr<const HeadsForm*> FormFor(Form form);
+  std::optional<DistanceBias> DistanceBiasFor(const Batch& batch) const;
 
   Engine::Impl& engine_;
   const LayerSpec spec_;
+  const std::vector<float> sinks_;
+  const std::vector<float> relative_bias_;
+  HeadAdjuster adjuster_;  // used under the engine's mutex
+  const std::shared_ptr<TilePlans> tile_plans_;
+  // Null for a layer without projections.
   std::unique_ptr<FusedHeads> fused_;
   std::unique_ptr<Merge> merge_;
-  std::shared_ptr<TilePlans> tile_plans_;
+  std::unique_ptr<HeadOutputs> head_outputs_;
   // Made when first asked for, from the fused weights; guarded by the engine's mutex.
   std::unique_ptr<HeadsForm> stacked_;
 };
@@ -58,32 +80,15 @@ absl::Status AttentionLayer::Impl::Pack(const LayerWeights& weights) {
   if (!fused.ok()) return fused.status();
   auto merge = Merge::Create(engine_.plans, spec_, weights);
   if (!merge.ok()) return merge.status();
-  auto tile_plans = engine_.plans.ForTiles(spec_.head_dim);
-  if (!tile_plans.ok()) return tile_plans.status();
   fused_ = *std::move(fused);
   merge_ = *std::move(merge);
-  tile_plans_ = *std::move(tile_plans);
+  head_outputs_ = std::make_unique<HeadOutputs>(engine_.plans, spec_, *merge_);
   return absl::OkStatus();
 }
 
-absl::Status AttentionLayer::Impl::WarmUp() {
-  {
-    std::lock_guard<std::mutex> lock(engine_.mutex);
-    absl::Status status = tile_plans_->PrepareAll();
-    if (!status.ok()) return status;
-  }
-  // A first run, so that no caller pays for cold code and for memory that is not there yet.
-  Tensor input(DType::kF32, *Shape::Create({1, 1, spec_.d_model}));
-  Tensor context(DType::kF32, *Shape::Create({1, 1, spec_.d_out}));
-  std::fill_n(input.floats(), spec_.d_model, 0.0f);
-  AttentionRequest request;
-  request.input = input.view();
-  AttentionTask task;
-  task.request = &request;
-  task.outputs.context = context.mutable_view();
-  AttentionTask* batch[] = {&task};
-  Attend(batch);
-  return task.status;
+absl::Status AttentionLayer::Impl::MakePlans() {
+  std::lock_guard<std::mutex> lock(engine_.mutex);
+  return tile_plans_->PrepareAll();
 }
 
 absl::StatusOr<const HeadsForm*> AttentionLayer::Impl::FormFor(Form form) {
@@ -101,50 +106,76 @@ absl::StatusOr<const HeadsForm*> AttentionLayer::Impl::FormFor(Form form) {
 void AttentionLayer::Impl::Attend(absl::Span<AttentionTask* const> tasks) {
   std::lock_guard<std::mutex> lock(engine_.mutex);
   for (Form form : {Form::kFused, Form::kStacked, Form::kSingleHead}) {
-    std::vector<AttentionTask*> same;
-    std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(same),
-                 [&](const AttentionTask* task) { return task->request->form == form; });
-    if (!same.empty()) AttendForm(form, same);
+    for (bool cross : {false, true}) {
+      std::vector<AttentionTask*> alike;
+      std::copy_if(tasks.begin(), tasks.end(), std::back_inserter(alike),
+                   [&](const AttentionTask* task) {
+                     return task->request->form == form && task->request->has_key_input() == cross;
+                   });
+      if (!alike.empty()) AttendAlike(alike);
+    }
   }
   engine_.workspace.Trim();
 }
 
-void AttentionLayer::Impl::AttendForm(Form form, absl::Span<AttentionTask* const> tasks) {
+void AttentionLayer::Impl::AttendAlike(absl::Span<AttentionTask* const> tasks) {
   Batch batch(tasks);
-  batch.RunForAll([&] {
-    absl::StatusOr<const HeadsForm*> heads = FormFor(form);
-    if (!heads.ok()) return heads.status();
-    RunStages(**heads, batch);
-    return absl::OkStatus();
-  });
+  batch.RunForAll([&] { return RunStages(batch); });
   batch.Finish();
   // A batch may be too large for the memory where each of its tasks is not.
   if (tasks.size() == 1) return;
   for (AttentionTask* task : tasks) {
-    if (absl::IsResourceExhausted(task->status)) AttendForm(form, {&task, 1});
+    if (absl::IsResourceExhausted(task->status)) AttendAlike({&task, 1});
   }
 }
 
-void AttentionLayer::Impl::RunStages(const HeadsForm& form, Batch& batch) {
+// All distances between a query and a key of the batch.
+std::optional<DistanceBias> AttentionLayer::Impl::DistanceBiasFor(const Batch& batch) const {
+  std::int64_t before = -1;
+  std::int64_t after = -1;
+  for (int i = 0; i < batch.task_count(); ++i) {
+    const AttentionRequest& request = batch.request(i);
+    if (!request.relative_bias) continue;
+    before = std::max(before, request.keys() - 1);
+    after = std::max(after, request.tokens() - 1);
+  }
+  if (relative_bias_.empty() || before < 0) return std::nullopt;
+  return SpreadRelativeBias(spec_, relative_bias_, before, after);
+}
+
+absl::Status AttentionLayer::Impl::RunStages(Batch& batch) {
   FillUnreachedOutputs(batch);
   HeadWork work(batch, spec_.heads);
-  const StageContext context{spec_,
-                             form,
+  const std::optional<DistanceBias> bias = DistanceBiasFor(batch);
+  const LayerRules rules{spec_, sinks_, bias ? &*bias : nullptr};
+  bool merge = false;
+  for (int i = 0; i < batch.task_count(); ++i) merge |= batch.request(i).outputs.context;
+
+  const std::int64_t begin = NowNs();
+  std::unique_ptr<const HeadSource> heads;
+  if (spec_.input_projection) {
+    const absl::StatusOr<const HeadsForm*> form = FormFor(batch.request(0).form);
+    if (!form.ok()) return form.status();
+    ProjectedRows rows{};
+    absl::Status status = Project(**form, batch, rows);
+    if (!status.ok()) return status;
+    heads = std::make_unique<ProjectedHeads>(**form, rows);
+  } else {
+    heads = std::make_unique<GivenHeads>(batch, spec_, *engine_.workers, engine_.workspace.inputs);
+  }
+  const std::int64_t projected = NowNs();
+  const StageContext context{rules,
+                             *heads,
                              batch,
                              work,
                              *tile_plans_,
                              *engine_.workers,
                              engine_.workspace,
                              engine_.time_heads};
-  bool merge = false;
-  for (int i = 0; i < batch.task_count(); ++i) merge |= batch.request(i).outputs.context;
-
-  const std::int64_t begin = NowNs();
-  if (batch.rows() > 0) Project(context);
-  const std::int64_t projected = NowNs();
   if (batch.rows() > 0) RunHeads(context, merge);
   const std::int64_t attended = NowNs();
   if (batch.rows() > 0 && merge) merge_->Run(batch, context.workers, context.workspace);
+  if (batch.rows() > 0 && head_outputs_ != nullptr) head_outputs_->Run(context);
   const std::int64_t merged = NowNs();
 
   for (int i = 0; i < batch.task_count(); ++i) {
@@ -156,31 +187,63 @@ void AttentionLayer::Impl::RunStages(const HeadsForm& form, Batch& batch) {
     timings.batch_tokens = batch.rows();
   }
   work.ReportTimes(batch);
+  return absl::OkStatus();
 }
 
-void AttentionLayer::Impl::Project(const StageContext& context) {
-  Workspace& workspace = context.workspace;
-  const InputRows input(context.batch, spec_.d_model, context.workers, workspace.input);
-  workspace.projected.EnsureSize(
-      static_cast<std::size_t>(context.form.ProjectedFloats(context.padded_rows())));
-  const std::vector<ProjectionTarget> targets =
-      context.form.Targets(workspace.projected.data(), context.padded_rows());
-  ProjectRows(context.batch, context.workers, targets,
-              [&](std::int64_t first, std::int64_t height) { return input.At(first, height); });
+// Projects all rows and adjusts them. Panels may reach beyond an operand's last row, so each
+// operand's rows are followed by room for one.
+absl::Status AttentionLayer::Impl::Project(const HeadsForm& form, Batch& batch,
+                                           ProjectedRows& rows) {
+  if (batch.rows() == 0) return absl::OkStatus();
+  Workspace& workspace = engine_.workspace;
+  constexpr std::int64_t kPadding = ProjectionPlans::kMaxHeight;
+  rows.first_key_row = batch.cross() ? batch.rows() + kPadding : 0;
+  rows.rows =
+      batch.cross() ? rows.first_key_row + batch.key_rows() + kPadding : batch.rows() + kPadding;
+  workspace.projected.EnsureSize(static_cast<std::size_t>(form.ProjectedFloats(rows.rows)));
+  rows.data = workspace.projected.data();
+
+  std::optional<InputRows> inputs[3];
+  std::vector<RowProjection> projections;
+  for (const ProjectionTarget& target : form.Targets(rows, batch.cross())) {
+    const std::int64_t count = batch.RowsOf(target.operand);
+    if (count == 0) continue;
+    std::optional<InputRows>& input = inputs[static_cast<int>(target.operand)];
+    if (!input) {
+      input.emplace(batch, target.operand, target.projection->inner(), *engine_.workers,
+                    workspace.inputs[static_cast<int>(target.operand)]);
+    }
+    projections.push_back(
+        {target.projection, target.first_block, target.end_block, count,
+         [&input](std::int64_t first, std::int64_t height) { return input->At(first, height); },
+         [target](std::int64_t first) { return target.base + first * target.stride; }});
+  }
+  ProjectRows(batch, *engine_.workers, projections);
+  adjuster_.Run(form, rows, batch, *engine_.workers);
+  return absl::OkStatus();
 }
 
 void AttentionLayer::Impl::RunHeads(const StageContext& context, bool merge) {
+  const std::int64_t rows = context.batch.rows();
   if (merge) {
     // Panels of the merge may reach beyond the last row; they find zeros there.
-    const std::int64_t width = spec_.query_width();
-    context.workspace.merged.EnsureSize(static_cast<std::size_t>(context.padded_rows() * width));
-    std::fill_n(context.workspace.merged.data() + context.batch.rows() * width,
-                ProjectionPlans::kMaxHeight * width, 0.0f);
+    const std::int64_t width = spec_.merged_width();
+    context.workspace.merged.EnsureSize(
+        static_cast<std::size_t>((rows + ProjectionPlans::kMaxHeight) * width));
+    std::fill_n(context.workspace.merged.data() + rows * width, ProjectionPlans::kMaxHeight * width,
+                0.0f);
+  }
+  if (context.work.AnyContribution()) {
+    // The same for contributions, head after head.
+    const std::int64_t padded = spec_.heads * rows + ProjectionPlans::kMaxHeight;
+    context.workspace.head_contexts.EnsureSize(
+        static_cast<std::size_t>(padded * spec_.value_head_dim()));
+    std::fill_n(context.workspace.head_contexts.data(), padded * spec_.value_head_dim(), 0.0f);
   }
   HeadStage heads(context, merge);
   context.batch.RunForAll([&] { return heads.Prepare(); });
   heads.Run();
-  ProbabilityStage(context, heads.tiles()).Run();
+  MapStage(context, heads.tiles()).Run();
 }
 
 absl::StatusOr<std::unique_ptr<AttentionLayer>> AttentionLayer::Create(
@@ -188,11 +251,15 @@ absl::StatusOr<std::unique_ptr<AttentionLayer>> AttentionLayer::Create(
   absl::Status status = CheckWeights(spec, weights);
   if (!status.ok()) return status;
   try {
-    auto impl = std::make_unique<Impl>(engine.impl(), std::move(spec));
-    status = impl->Pack(weights);
-    if (status.ok()) status = impl->WarmUp();
+    auto impl = std::make_unique<Impl>(engine.impl(), std::move(spec), weights);
+    auto layer = std::unique_ptr<AttentionLayer>(new AttentionLayer(std::move(impl)));
+    // A layer without projections is made for one request and must not wait for others.
+    if (!layer->spec().input_projection) return layer;
+    status = layer->impl_->Pack(weights);
+    if (status.ok()) status = layer->impl_->MakePlans();
+    if (status.ok()) status = WarmUp(*layer);
     if (!status.ok()) return status;
-    return std::unique_ptr<AttentionLayer>(new AttentionLayer(std::move(impl)));
+    return layer;
   } catch (const std::bad_alloc&) {
     return absl::ResourceExhaustedError("not enough memory to pack a layer's weights");
   }

@@ -1,4 +1,4 @@
-// What one caller asks of an attention layer, and where the answer goes.
+// What one caller asks of an attention layer.
 #ifndef HEADWISE_ENGINE_ATTENTION_ATTENTION_REQUEST_H_
 #define HEADWISE_ENGINE_ATTENTION_ATTENTION_REQUEST_H_
 
@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "engine/attention/attention_mask.h"
+#include "engine/attention/output_selection.h"
 #include "engine/checkpoint/layer_spec.h"
 #include "engine/tensor/shape.h"
 #include "engine/tensor/tensor_view.h"
@@ -23,42 +25,66 @@ enum class Form {
 // "fused", "stacked", "single_head"
 const char* FormName(Form form);
 
-// Which outputs are wanted. Heads and rows come back in the order given.
-struct OutputSelection {
-  bool context = true;                           // context vectors after the merge
-  std::vector<std::int32_t> head_context_heads;  // Z_h before gates and merge
-  bool log_sum_exp = false;                      // log of the softmax denominator
-  std::vector<std::int32_t> probability_heads;   // softmax of the scores
-  std::vector<std::int64_t> probability_rows;    // query rows; empty: all
-};
-
-// Shapes: B sequences, T tokens of the longest, D input width, H heads.
+// Shapes: B sequences, Tq queries and Tk keys of the longest, D, Dk and Dv input widths, H heads.
+// All tensors are F32, F16 or BF16 unless said otherwise, and borrowed.
 struct AttentionRequest {
-  TensorView input;                   // [B,T,D], F32, F16 or BF16; borrowed
-  std::vector<std::int64_t> lengths;  // [B] in 0..T, or empty: all T
+  // [B,Tq,D]; for a layer without input projection the queries [B,H,Tq,hd].
+  TensorView input;
+  // What keys and values are made from, [B,Tk,Dk]; absent for self-attention. For a layer without
+  // input projection the keys [B,KV,Tk,hd].
+  TensorView key_input;
+  // What values are made from if that is something else, [B,Tk,Dv]. For a layer without input
+  // projection the values [B,KV,Tk,hv].
+  TensorView value_input;
+  // Tokens of each sequence, [B] in 0..Tq, or empty: all. Later rows are neither read nor
+  // answered. Self-attention only.
+  std::vector<std::int64_t> lengths;
+  // Keys of each sequence, [B] in 0..Tk, or empty: all. Later ones are hidden, whatever they
+  // hold. With key_input only.
+  std::vector<std::int64_t> key_lengths;
+  // Positions for the rotary embedding, [B*Tq], or empty: 0..Tq-1 in every sequence.
+  std::vector<std::int64_t> positions;
+  std::vector<AttentionMask> masks;  // all of them hold
   Form form = Form::kFused;
   std::optional<bool> causal;  // overrides the layer's rule
+  bool relative_bias = true;   // false: leaves the layer's own relative bias out
   std::vector<float> gates;    // [H] factors on Z_h at the merge, or empty: all 1
   OutputSelection outputs;
-  DType output_dtype = DType::kF32;  // of context, head_context and probabilities
+  DType output_dtype = DType::kF32;  // of context, head_context, contributions, probabilities
 
   std::int64_t batch() const { return input.shape().dim(0); }
-  std::int64_t tokens() const { return input.shape().dim(1); }
+  std::int64_t tokens() const { return input.shape().dim(input.shape().rank() - 2); }  // Tq
+  bool has_key_input() const { return key_input.present(); }
+  std::int64_t keys() const {  // Tk
+    return has_key_input() ? key_input.shape().dim(key_input.shape().rank() - 2) : tokens();
+  }
   std::int64_t length(std::int64_t b) const { return lengths.empty() ? tokens() : lengths[b]; }
+  std::int64_t key_length(std::int64_t b) const {
+    if (!has_key_input()) return length(b);
+    return key_lengths.empty() ? keys() : key_lengths[b];
+  }
 };
 
 // Shape of every wanted output; nullopt for one that is not wanted.
 struct OutputShapes {
-  std::optional<Shape> context;        // [B,T,Dout]
-  std::optional<Shape> head_context;   // [B,heads,T,hd]
-  std::optional<Shape> log_sum_exp;    // [B,H,T], F32
-  std::optional<Shape> probabilities;  // [B,heads,rows,T]
+  std::optional<Shape> context;        // [B,Tq,Dout]
+  std::optional<Shape> head_context;   // [B,heads,Tq,hv]
+  std::optional<Shape> contributions;  // [B,heads,Tq,Dout]
+  std::optional<Shape> log_sum_exp;    // [B,H,Tq], F32
+  std::optional<Shape> probabilities;  // [B,heads,rows,Tk]
+  std::optional<Shape> scores;         // [B,heads,rows,Tk], F32
+  std::optional<Shape> top_keys;       // [B,heads,rows,count], I32
+  std::optional<Shape> top_weights;    // [B,heads,rows,count], F32
+  std::optional<Shape> statistics;     // [B,heads,kHeadStatistics], F32
 };
 
 // Checks a request against the layer it is for. INVALID_ARGUMENT names the field (under its
-// name in AttendRequest), what was expected and what came. Values of `input` are not looked at.
+// name in AttendRequest), what was expected and what came. Values of tensors are not looked at.
 absl::StatusOr<OutputShapes> ValidateRequest(const LayerSpec& layer,
                                              const AttentionRequest& request);
+
+// INVALID_ARGUMENT naming the first NaN or +infinity of an additive mask. Reads all of it.
+absl::Status CheckMaskValues(const AttentionRequest& request);
 
 }  // namespace headwise
 

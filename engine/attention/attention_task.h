@@ -12,14 +12,21 @@
 
 namespace headwise {
 
-// Where the outputs go. Present exactly for what the request wants, with the shapes of
-// ValidateRequest; dtype is the request's output_dtype, log_sum_exp F32. Every byte is written
-// when the task's status is OK; the content is unspecified otherwise.
+// Where the outputs go. Present exactly for what the request wants, with the shapes and dtypes of
+// OutputShapes (output_dtype where none is named). Every byte is written when the task's status
+// is OK; the content is unspecified otherwise. Where a row sees no key (or lies beyond its
+// sequence's length): context and probabilities 0, scores and log-sum-exp -infinity, top keys -1
+// with weight 0.
 struct AttentionOutputs {
   MutableTensorView context;
   MutableTensorView head_context;
+  MutableTensorView contributions;
   MutableTensorView log_sum_exp;
   MutableTensorView probabilities;
+  MutableTensorView scores;
+  MutableTensorView top_keys;
+  MutableTensorView top_weights;
+  MutableTensorView statistics;
 };
 
 // Nanoseconds by the monotonic clock. The stages are those of the batch that the task ran in.

@@ -14,17 +14,36 @@ absl::Status OutOfMemory() {
       "not enough memory for this request; send fewer tokens or ask for fewer outputs");
 }
 
+const TensorView& InputOf(Operand operand, const AttentionRequest& request) {
+  if (operand == Operand::kQueries || !request.has_key_input()) return request.input;
+  const bool own = operand == Operand::kValues && request.value_input.present();
+  return own ? request.value_input : request.key_input;
+}
+
+std::int64_t TokensOf(Operand operand, const AttentionRequest& request) {
+  return operand == Operand::kQueries ? request.tokens() : request.keys();
+}
+
 }  // namespace
 
 Batch::Batch(absl::Span<AttentionTask* const> tasks)
-    : tasks_(tasks), failures_(tasks.size()), failed_(tasks.size()), out_of_memory_(OutOfMemory()) {
-  for (int i = 0; i < task_count(); ++i) {
-    for (std::int64_t b = 0; b < request(i).batch(); ++b) {
-      const std::int64_t length = request(i).length(b);
-      if (length == 0) continue;
-      sequences_.push_back({i, b, rows_, length});
-      rows_ += length;
-    }
+    : tasks_(tasks),
+      cross_(!tasks.empty() && tasks[0]->request->has_key_input()),
+      failures_(tasks.size()),
+      failed_(tasks.size()),
+      out_of_memory_(OutOfMemory()) {
+  for (int i = 0; i < task_count(); ++i) AddSequences(i);
+}
+
+void Batch::AddSequences(int task) {
+  const AttentionRequest& of = request(task);
+  for (std::int64_t b = 0; b < of.batch(); ++b) {
+    const std::int64_t queries = of.length(b);
+    if (queries == 0) continue;
+    const std::int64_t keys = of.key_length(b);
+    sequences_.push_back({task, b, rows_, queries, key_rows_, keys});
+    rows_ += queries;
+    key_rows_ += keys;
   }
 }
 
@@ -82,40 +101,47 @@ void Batch::Finish() {
   }
 }
 
-Batch::Place Batch::PlaceOf(std::int64_t row) const {
+Batch::Place Batch::PlaceOf(Operand operand, std::int64_t row) const {
+  const auto first_row = [operand](const Sequence& sequence) {
+    return operand == Operand::kQueries ? sequence.query_row : sequence.key_row;
+  };
+  // A sequence without keys starts where the next one does, and is passed over.
   auto after = std::upper_bound(
       sequences_.begin(), sequences_.end(), row,
-      [](std::int64_t r, const Sequence& sequence) { return r < sequence.first_row; });
+      [&](std::int64_t r, const Sequence& sequence) { return r < first_row(sequence); });
   const Sequence& sequence = *std::prev(after);
-  return {&sequence, row - sequence.first_row};
+  return {&sequence, row - first_row(sequence)};
 }
 
-std::int64_t Batch::SideBySide(std::int64_t first, std::int64_t count, int* task) const {
-  const Place begin = PlaceOf(first);
-  const Place last = PlaceOf(first + count - 1);
+std::int64_t Batch::SideBySide(Operand operand, std::int64_t first, std::int64_t count,
+                               int* task) const {
+  const Place begin = PlaceOf(operand, first);
+  const Place last = PlaceOf(operand, first + count - 1);
   *task = begin.sequence->task;
   if (last.sequence->task != *task) return -1;
-  const std::int64_t tokens = request(*task).tokens();
+  const std::int64_t tokens = TokensOf(operand, request(*task));
   const std::int64_t begin_index = begin.sequence->b * tokens + begin.token;
   const std::int64_t last_index = last.sequence->b * tokens + last.token;
   return last_index - begin_index == count - 1 ? begin_index : -1;
 }
 
 void Batch::OverRuns(
-    std::int64_t first, std::int64_t count,
+    Operand operand, std::int64_t first, std::int64_t count,
     absl::FunctionRef<void(const Sequence&, std::int64_t, std::int64_t, std::int64_t)> body) const {
   for (std::int64_t row = first; row < first + count;) {
-    const Place place = PlaceOf(row);
-    const std::int64_t run = std::min(first + count - row, place.sequence->length - place.token);
-    body(*place.sequence, place.token, row, run);
+    const Place place = PlaceOf(operand, row);
+    const Sequence& sequence = *place.sequence;
+    const std::int64_t length = operand == Operand::kQueries ? sequence.queries : sequence.keys;
+    const std::int64_t run = std::min(first + count - row, length - place.token);
+    body(sequence, place.token, row, run);
     row += run;
   }
 }
 
-void Batch::ReadInput(std::int64_t first, std::int64_t count, float* to) const {
-  OverRuns(first, count,
+void Batch::ReadInput(Operand operand, std::int64_t first, std::int64_t count, float* to) const {
+  OverRuns(operand, first, count,
            [&](const Sequence& sequence, std::int64_t token, std::int64_t row, std::int64_t run) {
-             const TensorView& input = request(sequence.task).input;
+             const TensorView& input = InputOf(operand, request(sequence.task));
              const std::int64_t width = input.shape().dim(2);
              const std::int64_t index = (sequence.b * input.shape().dim(1) + token) * width;
              WidenToFloat(input.dtype(), input.data() + index * ByteWidth(input.dtype()),
@@ -123,16 +149,16 @@ void Batch::ReadInput(std::int64_t first, std::int64_t count, float* to) const {
            });
 }
 
-const float* Batch::InputInPlace(std::int64_t first, std::int64_t count) const {
+const float* Batch::InputInPlace(Operand operand, std::int64_t first, std::int64_t count) const {
   int task = 0;
-  const std::int64_t index = SideBySide(first, count, &task);
-  const TensorView& input = request(task).input;
+  const std::int64_t index = SideBySide(operand, first, count, &task);
+  const TensorView& input = InputOf(operand, request(task));
   const float* floats = input.AlignedFloats();
   return index < 0 || floats == nullptr ? nullptr : floats + index * input.shape().dim(2);
 }
 
 void Batch::WriteContext(std::int64_t first, std::int64_t count, const float* from) {
-  OverRuns(first, count,
+  OverRuns(Operand::kQueries, first, count,
            [&](const Sequence& sequence, std::int64_t token, std::int64_t row, std::int64_t run) {
              const MutableTensorView& context = tasks_[sequence.task]->outputs.context;
              if (!context.present()) return;
@@ -145,7 +171,7 @@ void Batch::WriteContext(std::int64_t first, std::int64_t count, const float* fr
 
 float* Batch::ContextInPlace(std::int64_t first, std::int64_t count) const {
   int task = 0;
-  const std::int64_t index = SideBySide(first, count, &task);
+  const std::int64_t index = SideBySide(Operand::kQueries, first, count, &task);
   const MutableTensorView& context = tasks_[task]->outputs.context;
   float* floats = context.AlignedFloats();
   if (index < 0 || !context.present() || floats == nullptr) return nullptr;

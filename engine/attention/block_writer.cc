@@ -11,32 +11,35 @@
 namespace headwise {
 namespace {
 
-// Natural logarithm of the softmax denominator of scores * scale.
-float LogSumExp(const SoftmaxState& state, double scale) {
+// Natural logarithm of the softmax denominator; `unit` as in ScoreRules.
+float LogSumExp(const SoftmaxState& state, double unit) {
   if (state.sum == 0) return -std::numeric_limits<float>::infinity();
-  return static_cast<float>(static_cast<double>(state.max) * scale +
+  return static_cast<float>(static_cast<double>(state.max) * unit +
                             std::log(static_cast<double>(state.sum)));
 }
 
 }  // namespace
 
-void BlockWriter::Write(const BlockItem& item, const WorkerScratch& scratch) {
-  WriteStates(item, scratch.states);
+void BlockWriter::Write(const BlockItem& item, const ScoreRules& rules,
+                        const WorkerScratch& scratch) {
+  WriteStates(item, rules.unit(), scratch.states);
   WriteHeadContext(item, scratch.context.data());
+  KeepHeadContext(item, scratch.context.data());
   if (merge_) WriteMerged(item, scratch.context.data());
 }
 
-void BlockWriter::WriteStates(const BlockItem& item, const std::vector<SoftmaxState>& states) {
+void BlockWriter::WriteStates(const BlockItem& item, double unit,
+                              const std::vector<SoftmaxState>& states) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   std::copy_n(states.begin(), item.count,
               context_.workspace.states.begin() + item.head * context_.batch.rows() +
-                  sequence.first_row + item.first);
+                  sequence.query_row + item.first);
   const MutableTensorView& lse = context_.batch.task(sequence.task).outputs.log_sum_exp;
   if (!lse.present()) return;
   const std::int64_t index =
-      (sequence.b * context_.spec.heads + item.head) * lse.shape().dim(2) + item.first;
+      (sequence.b * context_.spec().heads + item.head) * lse.shape().dim(2) + item.first;
   for (std::int64_t i = 0; i < item.count; ++i) {
-    const float value = LogSumExp(states[i], context_.spec.scale);
+    const float value = LogSumExp(states[i], unit);
     NarrowFromFloat(DType::kF32, &value, 1, lse.data() + (index + i) * sizeof(float));
   }
 }
@@ -46,36 +49,43 @@ void BlockWriter::WriteHeadContext(const BlockItem& item, const float* context) 
   const int position = context_.work.HeadContextIndex(sequence.task, item.head);
   if (position < 0) return;
   const MutableTensorView& to = context_.batch.task(sequence.task).outputs.head_context;
-  const std::int64_t head_dim = context_.spec.head_dim;
+  const std::int64_t width = context_.plans.value_dim();
   const std::int64_t index =
-      ((sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first) * head_dim;
-  NarrowFromFloat(to.dtype(), context, item.count * head_dim,
+      ((sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first) * width;
+  NarrowFromFloat(to.dtype(), context, item.count * width,
                   to.data() + index * ByteWidth(to.dtype()));
+}
+
+void BlockWriter::KeepHeadContext(const BlockItem& item, const float* context) {
+  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  if (context_.work.ContributionIndex(sequence.task, item.head) < 0) return;
+  const std::int64_t width = context_.plans.value_dim();
+  const std::int64_t row = item.head * context_.batch.rows() + sequence.query_row + item.first;
+  std::copy_n(context, item.count * width, context_.workspace.head_contexts.data() + row * width);
 }
 
 void BlockWriter::WriteMerged(const BlockItem& item, const float* context) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   const float gate = context_.work.Gate(sequence.task, item.head);
   if (gate == 0) return WriteZeros(item);
-  const std::int64_t head_dim = context_.spec.head_dim;
-  const std::int64_t stride = context_.spec.query_width();
-  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
-              item.head * head_dim;
+  const std::int64_t width = context_.plans.value_dim();
+  const std::int64_t stride = context_.spec().merged_width();
+  float* to = context_.workspace.merged.data() + (sequence.query_row + item.first) * stride +
+              item.head * width;
   for (std::int64_t i = 0; i < item.count; ++i) {
-    for (std::int64_t d = 0; d < head_dim; ++d) to[d] = gate * context[d];
+    for (std::int64_t d = 0; d < width; ++d) to[d] = gate * context[d];
     to += stride;
-    context += head_dim;
+    context += width;
   }
 }
 
 void BlockWriter::WriteZeros(const BlockItem& item) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
-  const std::int64_t stride = context_.spec.query_width();
-  float* to = context_.workspace.merged.data() + (sequence.first_row + item.first) * stride +
-              item.head * context_.spec.head_dim;
-  for (std::int64_t i = 0; i < item.count; ++i) {
-    std::fill_n(to + i * stride, context_.spec.head_dim, 0.0f);
-  }
+  const std::int64_t width = context_.plans.value_dim();
+  const std::int64_t stride = context_.spec().merged_width();
+  float* to = context_.workspace.merged.data() + (sequence.query_row + item.first) * stride +
+              item.head * width;
+  for (std::int64_t i = 0; i < item.count; ++i) std::fill_n(to + i * stride, width, 0.0f);
 }
 
 }  // namespace headwise

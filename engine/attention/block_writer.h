@@ -20,7 +20,8 @@ struct BlockItem {
 };
 
 // Writes gated context to the concatenated heads, ungated context and log-sum-exp to the tasks
-// that want them, and the softmax states for the stage of the maps. Borrows the context. Blocks
+// that want them, and what later stages need: the softmax states for maps, ungated context for
+// contributions. Borrows the context. Blocks
 // of different items may be written by several workers at once.
 class BlockWriter {
  public:
@@ -28,13 +29,14 @@ class BlockWriter {
   BlockWriter(const StageContext& context, bool merge) : context_(context), merge_(merge) {}
 
   // `scratch` as AttendBlock leaves it.
-  void Write(const BlockItem& item, const WorkerScratch& scratch);
+  void Write(const BlockItem& item, const ScoreRules& rules, const WorkerScratch& scratch);
   // For a head that is gated off: zeros among the concatenated heads.
   void WriteZeros(const BlockItem& item);
 
  private:
-  void WriteStates(const BlockItem& item, const std::vector<SoftmaxState>& states);
+  void WriteStates(const BlockItem& item, double unit, const std::vector<SoftmaxState>& states);
   void WriteHeadContext(const BlockItem& item, const float* context);
+  void KeepHeadContext(const BlockItem& item, const float* context);
   void WriteMerged(const BlockItem& item, const float* context);
 
   const StageContext& context_;

@@ -6,8 +6,9 @@
 
 namespace headwise {
 
-// Before a batch runs: outputs of tasks with lengths become zero and their log-sum-exp -inf, so
-// that rows beyond the lengths are left so. Other tasks' outputs are written wholly later.
+// Before a batch runs: outputs of tasks with lengths become what AttentionOutputs says of rows and
+// keys beyond the lengths, and are left so there. Other tasks' outputs are written wholly later,
+// except statistics, which start at zero.
 void FillUnreachedOutputs(Batch& batch);
 
 }  // namespace headwise

@@ -1,10 +1,13 @@
 #include "engine/attention/fused_heads.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 namespace headwise {
 namespace {
+
+constexpr int kParts = 3;
 
 void Append(const std::vector<float>& from, std::vector<float>& to) {
   to.insert(to.end(), from.begin(), from.end());
@@ -25,56 +28,127 @@ std::vector<float> Slice(const std::vector<float>& from, std::int64_t begin, std
 
 }  // namespace
 
+FusedHeads::FusedHeads(const LayerSpec& spec)
+    : heads_(spec.heads),
+      kv_heads_(spec.kv_heads),
+      head_dim_(spec.head_dim),
+      value_dim_(spec.value_head_dim()),
+      width_(spec.qkv_width()),
+      columns_{0, spec.query_width(), spec.query_width() + spec.key_width(), spec.qkv_width()} {}
+
 absl::StatusOr<std::unique_ptr<FusedHeads>> FusedHeads::Create(PlanCache& plans,
                                                                const LayerSpec& spec,
                                                                const LayerWeights& weights) {
+  auto fused = std::unique_ptr<FusedHeads>(new FusedHeads(spec));
+  const bool one_width =
+      spec.key_input_width() == spec.d_model && spec.value_input_width() == spec.d_model;
+  absl::Status status = one_width ? fused->PackTogether(plans, spec, weights)
+                                  : fused->PackApart(plans, spec, weights);
+  if (!status.ok()) return status;
+  return fused;
+}
+
+absl::Status FusedHeads::PackTogether(PlanCache& plans, const LayerSpec& spec,
+                                      const LayerWeights& weights) {
   std::vector<float> matrix;
-  matrix.reserve(static_cast<std::size_t>(spec.qkv_width() * spec.d_model));
+  matrix.reserve(static_cast<std::size_t>(width_ * spec.d_model));
   Append(weights.query, matrix);
   Append(weights.key, matrix);
   Append(weights.value, matrix);
   std::vector<float> bias;
   if (spec.input_bias) {
     AppendBias(weights.query_bias, spec.query_width(), bias);
-    AppendBias(weights.key_bias, spec.kv_width(), bias);
-    AppendBias(weights.value_bias, spec.kv_width(), bias);
+    AppendBias(weights.key_bias, spec.key_width(), bias);
+    AppendBias(weights.value_bias, spec.value_width(), bias);
   }
-  auto fused = std::unique_ptr<FusedHeads>(new FusedHeads(spec));
-  auto projection = Projection::Create(plans, spec.d_model, spec.qkv_width(), spec.qkv_width(),
-                                       matrix.data(), bias.empty() ? nullptr : bias.data());
-  if (!projection.ok()) return projection.status();
-  fused->projection_ = *std::move(projection);
-  return fused;
+  auto projection = Projection::Create(plans, spec.d_model,
+                                       {spec.query_width(), spec.key_width(), spec.value_width()},
+                                       width_, matrix.data(), bias.empty() ? nullptr : bias.data());
+  if (projection.ok()) projections_.push_back(*std::move(projection));
+  return projection.status();
 }
 
-std::int64_t FusedHeads::ProjectedFloats(std::int64_t rows) const { return rows * width(); }
-
-std::vector<ProjectionTarget> FusedHeads::Targets(float* projected, std::int64_t rows) const {
-  return {TargetAt(*projection_, projected, width())};
+absl::Status FusedHeads::PackApart(PlanCache& plans, const LayerSpec& spec,
+                                   const LayerWeights& weights) {
+  const struct {
+    std::int64_t inner;
+    std::int64_t columns;
+    const std::vector<float>& matrix;
+    const std::vector<float>& bias;
+  } parts[kParts] = {
+      {spec.d_model, spec.query_width(), weights.query, weights.query_bias},
+      {spec.key_input_width(), spec.key_width(), weights.key, weights.key_bias},
+      {spec.value_input_width(), spec.value_width(), weights.value, weights.value_bias},
+  };
+  for (const auto& part : parts) {
+    auto projection =
+        Projection::Create(plans, part.inner, {part.columns}, width_, part.matrix.data(),
+                           part.bias.empty() ? nullptr : part.bias.data());
+    if (!projection.ok()) return projection.status();
+    projections_.push_back(*std::move(projection));
+  }
+  return absl::OkStatus();
 }
 
-HeadMatrices FusedHeads::Head(int head, const float* projected, std::int64_t rows) const {
-  const float* queries = projected + head * head_dim_;
-  const float* keys = projected + query_width() + KvGroup(head) * head_dim_;
-  const float* values = keys + kv_width();
-  return {{queries, width()}, {keys, width()}, {values, width()}};
+ProjectionTarget FusedHeads::TargetOf(int part, const ProjectedRows& to, Operand operand) const {
+  float* base = to.data + (operand == Operand::kQueries ? 0 : to.first_key_row) * width_;
+  if (projections_.size() == 1) {
+    const Projection& all = *projections_[0];
+    return {&all, all.PartBegin(part), all.PartBegin(part + 1), operand, base, width_};
+  }
+  const Projection& own = *projections_[part];
+  return {&own, 0, own.blocks(), operand, base + columns_[part], width_};
+}
+
+std::vector<ProjectionTarget> FusedHeads::Targets(const ProjectedRows& to, bool cross) const {
+  if (!cross) {
+    const Projection& all = *projections_[0];
+    return {{&all, 0, all.blocks(), Operand::kQueries, to.data, width_}};
+  }
+  return {TargetOf(0, to, Operand::kQueries), TargetOf(1, to, Operand::kKeys),
+          TargetOf(2, to, Operand::kValues)};
+}
+
+HeadMatrices FusedHeads::Head(int head, const ProjectedRows& from) const {
+  const float* key_rows = from.data + from.first_key_row * width_;
+  const int group = KvGroup(head);
+  return {{from.data + head * head_dim_, width_},
+          {key_rows + columns_[1] + group * head_dim_, width_},
+          {key_rows + columns_[2] + group * value_dim_, width_}};
+}
+
+bool FusedHeads::row_invariant() const {
+  return std::all_of(projections_.begin(), projections_.end(),
+                     [](const auto& projection) { return projection->row_invariant(); });
+}
+
+std::int64_t FusedHeads::weights_bytes() const {
+  std::int64_t bytes = 0;
+  for (const auto& projection : projections_) bytes += projection->weights_bytes();
+  return bytes;
 }
 
 absl::StatusOr<LayerWeights> FusedHeads::Unpack() const {
-  const std::int64_t inner = projection_->inner();
-  std::vector<float> matrix(static_cast<std::size_t>(width() * inner));
-  absl::Status status = projection_->Unpack(matrix.data());
-  if (!status.ok()) return status;
-  LayerWeights weights;
-  weights.query = Slice(matrix, 0, query_width() * inner);
-  weights.key = Slice(matrix, query_width() * inner, kv_width() * inner);
-  weights.value = Slice(matrix, (query_width() + kv_width()) * inner, kv_width() * inner);
-  const std::vector<float>& bias = projection_->bias();
-  if (!bias.empty()) {
-    weights.query_bias = Slice(bias, 0, query_width());
-    weights.key_bias = Slice(bias, query_width(), kv_width());
-    weights.value_bias = Slice(bias, query_width() + kv_width(), kv_width());
+  std::vector<float> matrices[kParts];
+  std::vector<float> biases[kParts];
+  for (int part = 0; part < kParts; ++part) {
+    const Projection& projection = *projections_[projections_.size() == 1 ? 0 : part];
+    const std::int64_t inner = projection.inner();
+    const std::int64_t first = projections_.size() == 1 ? columns_[part] : 0;
+    const std::int64_t count = columns_[part + 1] - columns_[part];
+    std::vector<float> matrix(static_cast<std::size_t>(projection.columns() * inner));
+    absl::Status status = projection.Unpack(matrix.data());
+    if (!status.ok()) return status;
+    matrices[part] = Slice(matrix, first * inner, count * inner);
+    if (!projection.bias().empty()) biases[part] = Slice(projection.bias(), first, count);
   }
+  LayerWeights weights;
+  weights.query = std::move(matrices[0]);
+  weights.key = std::move(matrices[1]);
+  weights.value = std::move(matrices[2]);
+  weights.query_bias = std::move(biases[0]);
+  weights.key_bias = std::move(biases[1]);
+  weights.value_bias = std::move(biases[2]);
   return weights;
 }
 

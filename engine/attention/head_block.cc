@@ -17,7 +17,7 @@ void GatherQueries(const TilePlans& plans, const HeadBlock& block, std::int64_t 
   scratch.queries.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * plans.inner()));
   for (std::int64_t i = 0; i < block.count; ++i) {
     float* row = scratch.queries.data() + i * plans.inner();
-    std::copy_n(block.head.queries.row(block.sequence_row + block.token(i)), plans.head_dim(), row);
+    std::copy_n(block.head.queries.row(block.token(i)), plans.head_dim(), row);
     std::fill(row + plans.head_dim(), row + plans.inner(), 0.0f);
   }
   std::fill(scratch.queries.data() + block.count * plans.inner(),
@@ -34,52 +34,64 @@ int Begin(const TilePlans& plans, const HeadBlock& block, WorkerScratch& scratch
   return height;
 }
 
-// Raw scores of the block against one tile, and what each query sees of it.
+// Scores of the block against one tile, and what each query sees of it.
 absl::StatusOr<ScoreTile> Scores(int worker, const TilePlans& plans, const HeadBlock& block,
                                  int height, const KeyValueTile& tile, WorkerScratch& scratch) {
   absl::Status status =
       plans.matmuls(height, tile.width)
           .scores->Run(worker, scratch.queries.data(), tile.keys, nullptr, scratch.scores.data());
   if (!status.ok()) return status;
+  const std::int32_t width = TileSizes::kWidths[tile.width];
   for (std::int64_t i = 0; i < block.count; ++i) {
-    scratch.visible[i] = block.mask.VisibleInTile(block.token(i), tile.begin, tile.count);
+    const std::int64_t query = block.token(i);
+    scratch.visible[i] = block.rules.mask().VisibleInTile(query, tile.begin, tile.count);
+    block.rules.Apply(query, tile.begin, scratch.visible[i], scratch.scores.data() + i * width,
+                      scratch.added);
   }
-  return ScoreTile{scratch.scores.data(), TileSizes::kHeights[height],
-                   TileSizes::kWidths[tile.width], scratch.visible.data()};
+  return ScoreTile{scratch.scores.data(), TileSizes::kHeights[height], width,
+                   scratch.visible.data()};
 }
 
-void RescaleContext(std::int64_t head_dim, std::int64_t rows, WorkerScratch& scratch) {
+void RescaleContext(std::int64_t value_dim, std::int64_t rows, WorkerScratch& scratch) {
   for (std::int64_t i = 0; i < rows; ++i) {
     if (scratch.rescale[i] == 1) continue;
-    Scale(scratch.context.data() + i * head_dim, head_dim, scratch.rescale[i]);
+    Scale(scratch.context.data() + i * value_dim, value_dim, scratch.rescale[i]);
+  }
+}
+
+// Adds what the matmul had to leave out: NaN and infinite values, for the queries that see them.
+void AddNonFiniteValues(const HeadBlock& block, const KeyValueTile& tile, std::int64_t value_dim,
+                        std::int64_t i, WorkerScratch& scratch) {
+  const float* weights = scratch.scores.data() + i * TileSizes::kWidths[tile.width];
+  float* context = scratch.context.data() + i * value_dim;
+  for (std::int32_t row : tile.nonfinite_rows) {
+    if (row < scratch.visible[i].begin || row >= scratch.visible[i].end) continue;
+    if (block.rules.HiddenByMask(block.token(i), tile.begin + row)) continue;
+    const float* value = block.head.values.row(tile.begin + row);
+    for (std::int64_t d = 0; d < value_dim; ++d) {
+      if (!std::isfinite(value[d])) context[d] += weights[row] * value[d];
+    }
   }
 }
 
 // Adds the tile's weighted values to the context.
 absl::Status AddWeightedValues(int worker, const TilePlans& plans, const HeadBlock& block,
                                int height, const KeyValueTile& tile, WorkerScratch& scratch) {
-  if (tile.finite_values) {
-    return plans.matmuls(height, tile.width)
-        .weighted_sum->Run(worker, scratch.scores.data(), tile.values, nullptr,
-                           scratch.context.data());
-  }
-  const std::int64_t width = TileSizes::kWidths[tile.width];
+  absl::Status status = plans.matmuls(height, tile.width)
+                            .weighted_sum->Run(worker, scratch.scores.data(), tile.values, nullptr,
+                                               scratch.context.data());
+  if (!status.ok() || tile.nonfinite_rows.empty()) return status;
   for (std::int64_t i = 0; i < block.count; ++i) {
-    float* context = scratch.context.data() + i * plans.head_dim();
-    for (std::int64_t j = scratch.visible[i].begin; j < scratch.visible[i].end; ++j) {
-      const float weight = scratch.scores[i * width + j];
-      const float* value = block.head.values.row(block.sequence_row + tile.begin + j);
-      for (std::int64_t d = 0; d < plans.head_dim(); ++d) context[d] += weight * value[d];
-    }
+    AddNonFiniteValues(block, tile, plans.value_dim(), i, scratch);
   }
   return absl::OkStatus();
 }
 
 // Divides by the softmax denominator; a query that saw no key has context 0.
-void Normalise(std::int64_t head_dim, std::int64_t rows, WorkerScratch& scratch) {
+void Normalise(std::int64_t value_dim, std::int64_t rows, WorkerScratch& scratch) {
   for (std::int64_t i = 0; i < rows; ++i) {
     const float sum = scratch.states[i].sum;
-    Scale(scratch.context.data() + i * head_dim, head_dim, sum == 0 ? 0 : 1 / sum);
+    Scale(scratch.context.data() + i * value_dim, value_dim, sum == 0 ? 0 : 1 / sum);
   }
 }
 
@@ -89,13 +101,13 @@ absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& bl
                          absl::FunctionRef<bool()> stopped, WorkerScratch& scratch) {
   const int height = Begin(plans, block, scratch);
   const std::int64_t rows = TileSizes::kHeights[height];
-  const float log2_scale = static_cast<float>(block.scale * kLog2E);
-  scratch.states.assign(rows, NoKeySeen());
+  const auto log2_scale = static_cast<float>(block.rules.unit() * kLog2E);
+  scratch.states.assign(rows, block.rules.Start());
   scratch.rescale.resize(rows);
-  scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * plans.head_dim()));
-  std::fill_n(scratch.context.data(), rows * plans.head_dim(), 0.0f);
+  scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * plans.value_dim()));
+  std::fill_n(scratch.context.data(), rows * plans.value_dim(), 0.0f);
 
-  const KeyRange seen = block.mask.VisibleToAny(block.first, block.count);
+  const KeyRange seen = block.rules.mask().VisibleToAny(block.first, block.count);
   for (const KeyValueTile& tile : block.tiles) {
     if (tile.begin >= seen.end) break;
     if (tile.begin + tile.count <= seen.begin) continue;
@@ -103,30 +115,23 @@ absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& bl
     auto scores = Scores(worker, plans, block, height, tile, scratch);
     if (!scores.ok()) return scores.status();
     StreamSoftmax(*scores, log2_scale, scratch.states.data(), scratch.rescale.data());
-    RescaleContext(plans.head_dim(), block.count, scratch);
+    RescaleContext(plans.value_dim(), block.count, scratch);
     absl::Status status = AddWeightedValues(worker, plans, block, height, tile, scratch);
     if (!status.ok()) return status;
   }
-  Normalise(plans.head_dim(), block.count, scratch);
+  Normalise(plans.value_dim(), block.count, scratch);
   return absl::OkStatus();
 }
 
-absl::Status ProbabilitiesOfBlock(
-    int worker, const TilePlans& plans, const HeadBlock& block, const SoftmaxState* states,
-    absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
-    absl::FunctionRef<void(std::int64_t, std::int64_t, std::int64_t, const float*)> emit) {
+absl::Status ScoresOfBlock(int worker, const TilePlans& plans, const HeadBlock& block,
+                           absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
+                           absl::FunctionRef<void(const ScoreTile&, const KeyValueTile&)> emit) {
   const int height = Begin(plans, block, scratch);
-  const float log2_scale = static_cast<float>(block.scale * kLog2E);
-  scratch.states.assign(TileSizes::kHeights[height], NoKeySeen());
-  for (std::int64_t i = 0; i < block.count; ++i) scratch.states[i] = states[block.token(i)];
   for (const KeyValueTile& tile : block.tiles) {
     if (stopped()) return GivenUp();
     auto scores = Scores(worker, plans, block, height, tile, scratch);
     if (!scores.ok()) return scores.status();
-    Probabilities(*scores, log2_scale, scratch.states.data());
-    for (std::int64_t i = 0; i < block.count; ++i) {
-      emit(i, tile.begin, tile.count, scores->scores + i * scores->width);
-    }
+    emit(*scores, tile);
   }
   return absl::OkStatus();
 }

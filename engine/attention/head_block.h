@@ -2,15 +2,14 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_HEAD_BLOCK_H_
 #define HEADWISE_ENGINE_ATTENTION_HEAD_BLOCK_H_
 
-#include <atomic>
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "engine/attention/head_matrices.h"
-#include "engine/attention/key_mask.h"
 #include "engine/attention/key_value_tiles.h"
+#include "engine/attention/score_rules.h"
 #include "engine/attention/tile_plans.h"
 #include "engine/attention/worker_scratch.h"
 
@@ -19,13 +18,11 @@ namespace headwise {
 // At most TileSizes::kQueries queries of one sequence and head. The query at position i of the
 // block is token tokens[i], or first + i if `tokens` is empty.
 struct HeadBlock {
-  HeadMatrices head;          // token t is row sequence_row + t
-  std::int64_t sequence_row;  // batch row of the sequence's first token
-  std::int64_t first;         // first token
-  std::int64_t count;         // queries
+  HeadMatrices head;   // row 0 is the sequence's first query or key
+  std::int64_t first;  // first token
+  std::int64_t count;  // queries
   absl::Span<const std::int64_t> tokens;
-  KeyMask mask;
-  double scale;
+  const ScoreRules& rules;
   absl::Span<const KeyValueTile> tiles;
 
   std::int64_t token(std::int64_t i) const { return tokens.empty() ? first + i : tokens[i]; }
@@ -33,7 +30,7 @@ struct HeadBlock {
 
 // Computes the block tile by tile with a running maximum and sum (see simd/softmax.h): scores of
 // a tile, their softmax weights, and their share of the weighted sum of values. Memory does not
-// grow with the keys. Leaves in `scratch` the head context [count,head_dim], normalised, and the
+// grow with the keys. Leaves in `scratch` the head context [count,value_dim], normalised, and the
 // final softmax states [count]. Looks at `stopped` before each tile and returns CANCELLED once
 // it is true. Throws std::bad_alloc.
 //
@@ -41,13 +38,12 @@ struct HeadBlock {
 absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& block,
                          absl::FunctionRef<bool()> stopped, WorkerScratch& scratch);
 
-// Computes the block's probabilities from its final states (by token of the sequence), and hands
-// them tile by tile to emit(query, first key, keys, values). Keys that a query does not see get
-// 0. Otherwise as AttendBlock.
-absl::Status ProbabilitiesOfBlock(
-    int worker, const TilePlans& plans, const HeadBlock& block, const SoftmaxState* states,
-    absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
-    absl::FunctionRef<void(std::int64_t, std::int64_t, std::int64_t, const float*)> emit);
+// Computes the block's scores anew and hands them tile by tile to emit(tile, first key), as the
+// softmax takes them: hidden keys outside of the visible range or -infinity. Otherwise as
+// AttendBlock.
+absl::Status ScoresOfBlock(int worker, const TilePlans& plans, const HeadBlock& block,
+                           absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
+                           absl::FunctionRef<void(const ScoreTile&, const KeyValueTile&)> emit);
 
 }  // namespace headwise
 

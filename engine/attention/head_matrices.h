@@ -1,4 +1,4 @@
-// Where one head's projected queries, keys and values lie.
+// Where one head's queries, keys and values lie.
 #ifndef HEADWISE_ENGINE_ATTENTION_HEAD_MATRICES_H_
 #define HEADWISE_ENGINE_ATTENTION_HEAD_MATRICES_H_
 
@@ -6,12 +6,13 @@
 
 namespace headwise {
 
-// Rows of head_dim floats, one for each row of a batch, `stride` floats apart.
+// Rows of head_dim floats, `stride` floats apart.
 struct RowMatrix {
   const float* data = nullptr;
   std::int64_t stride = 0;
 
   const float* row(std::int64_t i) const { return data + i * stride; }
+  RowMatrix From(std::int64_t first) const { return {row(first), stride}; }
 };
 
 struct HeadMatrices {

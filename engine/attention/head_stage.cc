@@ -3,39 +3,40 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/attention/head_block.h"
 #include "engine/attention/project_rows.h"
 
 namespace headwise {
 HeadStage::HeadStage(const StageContext& context, bool merge)
     : context_(context),
       merge_(merge),
-      tiles_(context.batch, context.form.kv_groups(), context.workspace.tiles),
+      tiles_(context.batch, context.heads.kv_groups(), context.workspace.tiles),
       writer_(context_, merge),
       clocks_(context.workers.size()) {
   MakeItems();
 }
 
 void HeadStage::MakeItems() {
-  const int first_head = static_cast<int>(context_.workspace.batches++ % context_.spec.heads);
+  const int first_head = static_cast<int>(context_.workspace.batches++ % context_.spec().heads);
   const int sequences = static_cast<int>(context_.batch.sequences().size());
   for (int sequence = 0; sequence < sequences; ++sequence) AddItems(sequence, first_head);
 }
 
 void HeadStage::AddItems(int s, int first_head) {
   const Sequence& sequence = context_.batch.sequences()[s];
-  const int heads = static_cast<int>(context_.spec.heads);
-  std::vector<bool> packed(context_.form.kv_groups());
+  const int heads = static_cast<int>(context_.spec().heads);
+  const auto pairs = static_cast<double>(sequence.queries) * static_cast<double>(sequence.keys);
+  std::vector<bool> packed(context_.heads.kv_groups());
   for (int i = 0; i < heads; ++i) {
     const int head = (first_head + i) % heads;
     const bool needed = context_.work.Needed(sequence.task, head);
     if (needed || merge_) AddBlocks(s, head);
     if (!needed) continue;
-    work_ += 4.0 * static_cast<double>(sequence.length) * static_cast<double>(sequence.length) *
-             static_cast<double>(context_.spec.head_dim);
-    const int group = context_.form.KvGroup(head);
+    work_ += 2.0 * pairs * static_cast<double>(context_.plans.inner() + context_.plans.value_dim());
+    const int group = context_.heads.KvGroup(head);
     if (packed[group]) continue;
     packed[group] = true;
-    for (std::int64_t tile = 0; tile < TileCount(sequence.length); ++tile) {
+    for (std::int64_t tile = 0; tile < TileCount(sequence.keys); ++tile) {
       pack_items_.push_back({s, group, tile});
     }
   }
@@ -44,7 +45,7 @@ void HeadStage::AddItems(int s, int first_head) {
 void HeadStage::AddBlocks(int s, int head) {
   // The last blocks see the most keys if causal: they come first, so that no worker is left with
   // a long one at the end.
-  const std::int64_t length = context_.batch.sequences()[s].length;
+  const std::int64_t length = context_.batch.sequences()[s].queries;
   const std::int64_t blocks = (length + TileSizes::kQueries - 1) / TileSizes::kQueries;
   for (std::int64_t block = blocks - 1; block >= 0; --block) {
     const std::int64_t first = block * TileSizes::kQueries;
@@ -54,11 +55,11 @@ void HeadStage::AddBlocks(int s, int head) {
 
 absl::Status HeadStage::Prepare() {
   for (const Sequence& sequence : context_.batch.sequences()) {
-    const std::int64_t rest_queries = sequence.length % TileSizes::kQueries;
-    const std::int64_t rest_keys = sequence.length % TileSizes::kKeys;
+    const std::int64_t rest_queries = sequence.queries % TileSizes::kQueries;
+    const std::int64_t rest_keys = sequence.keys % TileSizes::kKeys;
     for (std::int64_t queries : {rest_queries, TileSizes::kQueries}) {
       for (std::int64_t keys : {rest_keys, TileSizes::kKeys}) {
-        if (queries == 0 || keys == 0 || queries > sequence.length || keys > sequence.length) {
+        if (queries == 0 || keys == 0 || queries > sequence.queries || keys > sequence.keys) {
           continue;
         }
         absl::Status status =
@@ -71,7 +72,7 @@ absl::Status HeadStage::Prepare() {
 }
 
 void HeadStage::Run() {
-  context_.workspace.states.resize(context_.spec.heads * context_.batch.rows());
+  context_.workspace.states.resize(context_.spec().heads * context_.batch.rows());
   PackTiles();
   AttendBlocks();
 }
@@ -104,9 +105,9 @@ void HeadStage::PackOne(int worker, const PackItem& item) {
     const Sequence& sequence = context_.batch.sequences()[item.sequence];
     context_.batch.RunFor(sequence.task, [&] {
       int head = 0;
-      while (context_.form.KvGroup(head) != item.kv_group) ++head;
-      return PackTile(worker, context_.plans, context_.Head(head), sequence.first_row,
-                      sequence.length, item.tile, context_.workspace.workers[worker],
+      while (context_.heads.KvGroup(head) != item.kv_group) ++head;
+      return PackTile(worker, context_.plans, context_.heads.Head(sequence, head), sequence.keys,
+                      item.tile, context_.workspace.workers[worker],
                       tiles_.Of(item.sequence, item.kv_group)[item.tile]);
     });
   });
@@ -115,9 +116,9 @@ void HeadStage::PackOne(int worker, const PackItem& item) {
 
 void HeadStage::ChargePacking(const PackItem& item, std::int64_t ns) {
   const int task = context_.batch.sequences()[item.sequence].task;
-  const int heads = static_cast<int>(context_.spec.heads);
+  const int heads = static_cast<int>(context_.spec().heads);
   const auto shares = [&](int head) {
-    return context_.form.KvGroup(head) == item.kv_group && context_.work.Needed(task, head);
+    return context_.heads.KvGroup(head) == item.kv_group && context_.work.Needed(task, head);
   };
   std::int64_t sharers = 0;
   for (int head = 0; head < heads; ++head) sharers += shares(head) ? 1 : 0;
@@ -145,17 +146,16 @@ void HeadStage::AttendOne(int worker, const BlockItem& item) {
 absl::Status HeadStage::AttendNeeded(int worker, const BlockItem& item) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   WorkerScratch& scratch = context_.workspace.workers[worker];
-  const HeadBlock block{context_.Head(item.head),
-                        sequence.first_row,
+  const ScoreRules rules = context_.RulesFor(sequence, item.head);
+  const HeadBlock block{context_.heads.Head(sequence, item.head),
                         item.first,
                         item.count,
                         {},
-                        KeyMask(context_.Causal(sequence.task), sequence.length, sequence.length),
-                        context_.spec.scale,
-                        tiles_.Of(item.sequence, context_.form.KvGroup(item.head))};
+                        rules,
+                        tiles_.Of(item.sequence, context_.heads.KvGroup(item.head))};
   const auto stopped = [&] { return context_.batch.Stopped(sequence.task); };
   absl::Status status = AttendBlock(worker, context_.plans, block, stopped, scratch);
-  if (status.ok()) writer_.Write(item, scratch);
+  if (status.ok()) writer_.Write(item, rules, scratch);
   return status;
 }
 

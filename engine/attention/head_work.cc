@@ -1,5 +1,6 @@
 #include "engine/attention/head_work.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace headwise {
@@ -14,13 +15,37 @@ HeadWork::HeadWork(const Batch& batch, std::int64_t heads)
       if (!request.gates.empty()) entries[head].gate = request.gates[head];
       entries[head].needed = (outputs.context && entries[head].gate != 0) || outputs.log_sum_exp;
     }
-    int index = 0;
-    for (std::int32_t head : outputs.head_context_heads) {
-      entries[head].needed = true;
-      entries[head].head_context_index = index++;
-    }
-    for (std::int32_t head : outputs.probability_heads) entries[head].needed = true;
+    AddQuestions(outputs, entries);
   }
+}
+
+void HeadWork::AddQuestions(const OutputSelection& outputs, Entry* entries) {
+  int index = 0;
+  for (std::int32_t head : outputs.head_context_heads) {
+    entries[head].needed = true;
+    entries[head].head_context_index = index++;
+  }
+  index = 0;
+  for (std::int32_t head : outputs.contribution_heads) {
+    entries[head].needed = true;
+    entries[head].contribution_index = index++;
+  }
+  for (const RowSelection* selection :
+       {&outputs.probabilities, &outputs.scores, &outputs.top_keys, &outputs.statistics}) {
+    for (std::int32_t head : selection->heads) entries[head].needed = true;
+  }
+}
+
+bool HeadWork::ContributionWanted(int head) const {
+  for (std::size_t i = head; i < entries_.size(); i += heads_) {
+    if (entries_[i].contribution_index >= 0) return true;
+  }
+  return false;
+}
+
+bool HeadWork::AnyContribution() const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [](const Entry& entry) { return entry.contribution_index >= 0; });
 }
 
 void HeadWork::ReportTimes(Batch& batch) const {

@@ -21,6 +21,11 @@ class HeadWork {
   bool Needed(int task, int head) const { return At(task, head).needed; }
   // Position of the head among those whose context is asked for, -1 if it is not.
   int HeadContextIndex(int task, int head) const { return At(task, head).head_context_index; }
+  // The same among those whose contribution is asked for.
+  int ContributionIndex(int task, int head) const { return At(task, head).contribution_index; }
+  // True if any task asks for the head's contribution.
+  bool ContributionWanted(int head) const;
+  bool AnyContribution() const;
 
   void Charge(int task, int head, std::int64_t ns) {
     times_[task * heads_ + head].fetch_add(ns, std::memory_order_relaxed);
@@ -33,8 +38,10 @@ class HeadWork {
     float gate = 1;
     bool needed = false;
     int head_context_index = -1;
+    int contribution_index = -1;
   };
 
+  void AddQuestions(const OutputSelection& outputs, Entry* entries);
   const Entry& At(int task, int head) const { return entries_[task * heads_ + head]; }
 
   const std::int64_t heads_;

@@ -7,13 +7,13 @@
 
 namespace headwise {
 
-InputRows::InputRows(Batch& batch, std::int64_t width, WorkerPool& workers,
+InputRows::InputRows(const Batch& batch, Operand operand, std::int64_t width, WorkerPool& workers,
                      AlignedBuffer<float>& buffer)
     : width_(width) {
   constexpr std::int64_t kPadding = ProjectionPlans::kMaxHeight;
   constexpr std::int64_t kChunk = 64;
-  const std::int64_t rows = batch.rows();
-  in_place_ = batch.InputInPlace(0, rows);
+  const std::int64_t rows = batch.RowsOf(operand);
+  in_place_ = batch.InputInPlace(operand, 0, rows);
   if (in_place_ != nullptr) in_place_rows_ = rows;
   // In place, only the panels that reach beyond the last row need a copy.
   copy_first_ = in_place_ == nullptr ? 0 : std::max<std::int64_t>(0, rows - kPadding);
@@ -24,7 +24,7 @@ InputRows::InputRows(Batch& batch, std::int64_t width, WorkerPool& workers,
               copied > kPadding ? WorkerPool::Spread::kAllWorkers : WorkerPool::Spread::kCallerOnly,
               [&](int, std::int64_t chunk) {
                 const std::int64_t first = chunk * kChunk;
-                batch.ReadInput(copy_first_ + first, std::min(kChunk, copied - first),
+                batch.ReadInput(operand, copy_first_ + first, std::min(kChunk, copied - first),
                                 copy + first * width);
               });
   std::fill_n(copy + copied * width, kPadding * width, 0.0f);

@@ -15,7 +15,9 @@ namespace headwise {
 // while the batch's inputs and the buffer are.
 class InputRows {
  public:
-  InputRows(Batch& batch, std::int64_t width, WorkerPool& workers, AlignedBuffer<float>& buffer);
+  // Of an operand that has at least one row.
+  InputRows(const Batch& batch, Operand operand, std::int64_t width, WorkerPool& workers,
+            AlignedBuffer<float>& buffer);
 
   // `height` rows of `width` floats from row `first` on; at most ProjectionPlans::kMaxHeight of
   // them lie beyond the last row.

@@ -1,4 +1,4 @@
-// Which keys a query sees.
+// Which keys a query sees by its place alone.
 #ifndef HEADWISE_ENGINE_ATTENTION_KEY_MASK_H_
 #define HEADWISE_ENGINE_ATTENTION_KEY_MASK_H_
 
@@ -15,19 +15,27 @@ struct KeyRange {
   std::int64_t end;
 };
 
-// The rule for one sequence of `queries` queries and `keys` keys. Causal is aligned at the
-// bottom right: key j is seen by query i iff j <= i + (keys - queries). Immutable.
+// The rule for one sequence of `keys` keys. Query i stands at key i + offset, where the offset
+// Tk - Tq aligns the last query with the last key. Causal hides keys behind that place; a window
+// W hides keys up to place - W. Immutable.
 class KeyMask {
  public:
-  KeyMask(bool causal, std::int64_t queries, std::int64_t keys)
-      : causal_(causal), offset_(keys - queries), keys_(keys) {}
+  // `window` 0: none.
+  KeyMask(bool causal, std::int64_t window, std::int64_t offset, std::int64_t keys)
+      : causal_(causal), window_(window), offset_(offset), keys_(keys) {}
 
+  std::int64_t PlaceOf(std::int64_t query) const { return query + offset_; }
+
+  // begin <= end.
   KeyRange VisibleTo(std::int64_t query) const {
-    if (!causal_) return {0, keys_};
-    return {0, std::clamp<std::int64_t>(query + offset_ + 1, 0, keys_)};
+    const std::int64_t place = PlaceOf(query);
+    const std::int64_t end = causal_ ? std::clamp<std::int64_t>(place + 1, 0, keys_) : keys_;
+    const std::int64_t begin =
+        window_ > 0 ? std::clamp<std::int64_t>(place - window_ + 1, 0, end) : 0;
+    return {begin, end};
   }
 
-  // Keys that any of queries first..first+count-1 sees.
+  // Keys that any of queries first..first+count-1 sees lie in this range.
   KeyRange VisibleToAny(std::int64_t first, std::int64_t count) const {
     return {VisibleTo(first).begin, VisibleTo(first + count - 1).end};
   }
@@ -42,6 +50,7 @@ class KeyMask {
 
  private:
   const bool causal_;
+  const std::int64_t window_;
   const std::int64_t offset_;
   const std::int64_t keys_;
 };

@@ -1,6 +1,7 @@
 #include "engine/attention/key_value_tiles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "engine/simd/finite.h"
@@ -21,6 +22,22 @@ void CopyPadded(const RowMatrix& from, std::int64_t first_row, std::int64_t coun
   std::fill(to + count * padded_columns, to + padded_rows * padded_columns, 0.0f);
 }
 
+// Notes which of the tile's rows of `columns` values are not finite, and zeros what is not.
+void ReplaceNonFinite(std::int64_t columns, float* values, KeyValueTile& tile) {
+  tile.nonfinite_rows.clear();
+  const auto first_in = [&](const float* from, std::int64_t count) {
+    return FirstNonFinite(DType::kF32, reinterpret_cast<const std::byte*>(from), count);
+  };
+  if (first_in(values, tile.count * columns) < 0) return;
+  for (std::int64_t r = 0; r < tile.count; ++r) {
+    float* row = values + r * columns;
+    if (first_in(row, columns) < 0) continue;
+    tile.nonfinite_rows.push_back(static_cast<std::int32_t>(r));
+    std::replace_if(
+        row, row + columns, [](float value) { return !std::isfinite(value); }, 0.0f);
+  }
+}
+
 }  // namespace
 
 std::int64_t TileCount(std::int64_t length) {
@@ -28,24 +45,23 @@ std::int64_t TileCount(std::int64_t length) {
 }
 
 absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t first_row, std::int64_t length, std::int64_t index,
-                      WorkerScratch& scratch, KeyValueTile& tile) {
+                      std::int64_t length, std::int64_t index, WorkerScratch& scratch,
+                      KeyValueTile& tile) {
   tile.begin = index * TileSizes::kKeys;
   tile.count = std::min(TileSizes::kKeys, length - tile.begin);
   tile.width = TileSizes::WidthIndex(tile.count);
   const std::int64_t width = TileSizes::kWidths[tile.width];
   const TilePackers& packers = plans.packers(tile.width);
-  scratch.plain.EnsureSize(static_cast<std::size_t>(TileSizes::kKeys * plans.inner()));
+  scratch.plain.EnsureSize(
+      static_cast<std::size_t>(TileSizes::kKeys * std::max(plans.inner(), plans.value_dim())));
 
-  CopyPadded(head.keys, first_row + tile.begin, tile.count, plans.head_dim(), width, plans.inner(),
+  CopyPadded(head.keys, tile.begin, tile.count, plans.head_dim(), width, plans.inner(),
              scratch.plain.data());
   absl::Status status = packers.keys->Pack(worker, scratch.plain.data(), tile.keys);
   if (!status.ok()) return status;
-  CopyPadded(head.values, first_row + tile.begin, tile.count, plans.head_dim(), width,
-             plans.head_dim(), scratch.plain.data());
-  tile.finite_values =
-      FirstNonFinite(DType::kF32, reinterpret_cast<const std::byte*>(scratch.plain.data()),
-                     tile.count * plans.head_dim()) < 0;
+  CopyPadded(head.values, tile.begin, tile.count, plans.value_dim(), width, plans.value_dim(),
+             scratch.plain.data());
+  ReplaceNonFinite(plans.value_dim(), scratch.plain.data(), tile);
   return packers.values->Pack(worker, scratch.plain.data(), tile.values);
 }
 

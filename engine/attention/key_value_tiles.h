@@ -3,6 +3,7 @@
 #define HEADWISE_ENGINE_ATTENTION_KEY_VALUE_TILES_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -18,20 +19,21 @@ struct KeyValueTile {
   std::int64_t begin = 0;
   std::int64_t count = 0;
   int width = 0;  // index into TileSizes::kWidths
-  // False if a value is NaN or infinite: 0 * NaN would carry it to queries that do not see it.
-  bool finite_values = true;
   PackedMatrix keys;
   PackedMatrix values;
+  // Rows of the tile whose values hold NaN or infinity. Zeros are packed in their place: 0 * NaN
+  // would carry them to queries that do not see them.
+  std::vector<std::int32_t> nonfinite_rows;
 };
 
 // Tiles that a sequence of `length` keys is cut into.
 std::int64_t TileCount(std::int64_t length);
 
-// Packs tile `index` of a sequence whose keys and values start at batch row `first_row`. Needs
-// plans that are prepared for the tile's width. One worker a tile; throws std::bad_alloc.
+// Packs tile `index` of a sequence of `length` keys. Needs plans that are prepared for the tile's
+// width. One worker a tile; throws std::bad_alloc.
 absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t first_row, std::int64_t length, std::int64_t index,
-                      WorkerScratch& scratch, KeyValueTile& tile);
+                      std::int64_t length, std::int64_t index, WorkerScratch& scratch,
+                      KeyValueTile& tile);
 
 }  // namespace headwise
 

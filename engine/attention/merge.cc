@@ -30,9 +30,9 @@ absl::StatusOr<std::unique_ptr<Merge>> Merge::Create(PlanCache& plans, const Lay
                                                      const LayerWeights& weights) {
   auto merge = std::unique_ptr<Merge>(new Merge(spec));
   if (!spec.output_projection) return merge;
-  auto projection =
-      Projection::Create(plans, spec.query_width(), spec.d_out, spec.d_out, weights.output.data(),
-                         spec.output_bias ? weights.output_bias.data() : nullptr);
+  auto projection = Projection::Create(plans, spec.merged_width(), {spec.d_out}, spec.d_out,
+                                       weights.output.data(),
+                                       spec.output_bias ? weights.output_bias.data() : nullptr);
   if (!projection.ok()) return projection.status();
   merge->projection_ = *std::move(projection);
   return merge;
@@ -41,6 +41,13 @@ absl::StatusOr<std::unique_ptr<Merge>> Merge::Create(PlanCache& plans, const Lay
 void Merge::Run(Batch& batch, WorkerPool& workers, Workspace& workspace) const {
   if (projection_ != nullptr) return ProjectOut(batch, workers, workspace);
   WriteOut(batch, workers, 0, workspace.merged.data(), width_);
+}
+
+absl::StatusOr<std::vector<float>> Merge::Unpack() const {
+  std::vector<float> matrix(static_cast<std::size_t>(d_out_ * width_));
+  absl::Status status = projection_->Unpack(matrix.data());
+  if (!status.ok()) return status;
+  return matrix;
 }
 
 void Merge::ProjectOut(Batch& batch, WorkerPool& workers, Workspace& workspace) const {
@@ -52,14 +59,17 @@ void Merge::ProjectOut(Batch& batch, WorkerPool& workers, Workspace& workspace) 
   workspace.context.EnsureSize(static_cast<std::size_t>(
       (batch.rows() - copied_from + ProjectionPlans::kMaxHeight) * d_out_));
 
-  const ProjectionTarget target{projection_.get(), [&](std::int64_t row) {
-                                  return row < copied_from ? in_place + row * d_out_
-                                                           : workspace.context.data() +
-                                                                 (row - copied_from) * d_out_;
-                                }};
-  ProjectRows(batch, workers, {&target, 1}, [&](std::int64_t first, std::int64_t) {
-    return workspace.merged.data() + first * width_;
-  });
+  const RowProjection projection{
+      projection_.get(),
+      0,
+      projection_->blocks(),
+      batch.rows(),
+      [&](std::int64_t first, std::int64_t) { return workspace.merged.data() + first * width_; },
+      [&](std::int64_t first) {
+        return first < copied_from ? in_place + first * d_out_
+                                   : workspace.context.data() + (first - copied_from) * d_out_;
+      }};
+  ProjectRows(batch, workers, {&projection, 1});
   if (copied_from < batch.rows()) {
     WriteOut(batch, workers, copied_from, workspace.context.data(), d_out_);
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "engine/attention/batch.h"
@@ -26,17 +27,20 @@ class Merge {
   // Reads workspace.merged, which must have ProjectionPlans::kMaxHeight rows beyond the last.
   void Run(Batch& batch, WorkerPool& workers, Workspace& workspace) const;
 
+  // The output projection's matrix [Dout, H*hv], exact. Only for a layer that has one.
+  absl::StatusOr<std::vector<float>> Unpack() const;
+
   bool row_invariant() const { return projection_ == nullptr || projection_->row_invariant(); }
   std::int64_t weights_bytes() const {
     return projection_ == nullptr ? 0 : projection_->weights_bytes();
   }
 
  private:
-  explicit Merge(const LayerSpec& spec) : width_(spec.query_width()), d_out_(spec.d_out) {}
+  explicit Merge(const LayerSpec& spec) : width_(spec.merged_width()), d_out_(spec.d_out) {}
 
   void ProjectOut(Batch& batch, WorkerPool& workers, Workspace& workspace) const;
 
-  const std::int64_t width_;  // H*hd
+  const std::int64_t width_;  // H*hv
   const std::int64_t d_out_;
   std::unique_ptr<Projection> projection_;  // null: none
 };

@@ -1,5 +1,6 @@
 #include "engine/attention/plan_cache.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -31,13 +32,20 @@ absl::StatusOr<std::shared_ptr<const ProjectionPlans>> PlanCache::ForProjection(
   return *std::move(made);
 }
 
-absl::StatusOr<std::shared_ptr<TilePlans>> PlanCache::ForTiles(std::int64_t head_dim) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (std::shared_ptr<TilePlans> known = tiles_[head_dim].lock()) return known;
-  DropDead(tiles_);
-  auto made = std::make_shared<TilePlans>(runtime_, head_dim, counters_);
-  tiles_[head_dim] = made;
-  return made;
+std::shared_ptr<TilePlans> PlanCache::ForTiles(HeadWidths widths) {
+  constexpr std::size_t kLatest = 8;
+  std::lock_guard<std::mutex> lock(tiles_mutex_);
+  std::shared_ptr<TilePlans> plans = tiles_[widths].lock();
+  if (plans == nullptr) {
+    DropDead(tiles_);
+    plans = std::make_shared<TilePlans>(runtime_, widths, counters_);
+    tiles_[widths] = plans;
+  }
+  const auto known = std::find(latest_tiles_.begin(), latest_tiles_.end(), plans);
+  if (known != latest_tiles_.end()) latest_tiles_.erase(known);
+  latest_tiles_.push_back(plans);
+  if (latest_tiles_.size() > kLatest) latest_tiles_.pop_front();
+  return plans;
 }
 
 std::int64_t PlanCache::plans() const {
@@ -46,7 +54,8 @@ std::int64_t PlanCache::plans() const {
   for (const auto& [shape, plans] : projections_) {
     if (auto alive = plans.lock()) count += alive->plan_count();
   }
-  for (const auto& [head_dim, plans] : tiles_) {
+  std::lock_guard<std::mutex> tiles_lock(tiles_mutex_);
+  for (const auto& [widths, plans] : tiles_) {
     if (auto alive = plans.lock()) count += alive->plan_count();
   }
   return count;

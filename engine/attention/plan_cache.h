@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,8 +16,9 @@
 
 namespace headwise {
 
-// Finds or makes plans. A plan lives as long as a layer uses it, so the cache is bounded by the
-// shapes of the loaded models (and by TilePlans' fixed buckets), not by what is asked of them.
+// Finds or makes plans. A plan lives as long as a layer uses it, and the latest few TilePlans
+// longer, for layers that are made anew for each request. So the cache is bounded by the shapes of
+// the loaded models and by TilePlans' fixed buckets, not by what is asked of them.
 // Owned by the Engine. Thread-safe, but making plans runs kernels as worker 0: call it while no
 // other thread computes.
 class PlanCache {
@@ -25,7 +27,8 @@ class PlanCache {
 
   absl::StatusOr<std::shared_ptr<const ProjectionPlans>> ForProjection(
       const ProjectionShape& shape);
-  absl::StatusOr<std::shared_ptr<TilePlans>> ForTiles(std::int64_t head_dim);
+  // Takes no lock that is held while plans are made, and makes none.
+  std::shared_ptr<TilePlans> ForTiles(HeadWidths widths);
 
   // How often a plan was there, how often it had to be made, and plans alive now.
   std::int64_t hits() const { return counters_.hits.load(std::memory_order_relaxed); }
@@ -37,7 +40,9 @@ class PlanCache {
   PlanCounters counters_;
   mutable std::mutex mutex_;
   std::map<ProjectionShape, std::weak_ptr<const ProjectionPlans>> projections_;
-  std::map<std::int64_t, std::weak_ptr<TilePlans>> tiles_;
+  mutable std::mutex tiles_mutex_;
+  std::map<HeadWidths, std::weak_ptr<TilePlans>> tiles_;
+  std::deque<std::shared_ptr<TilePlans>> latest_tiles_;
 };
 
 }  // namespace headwise

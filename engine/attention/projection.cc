@@ -14,26 +14,40 @@ constexpr std::int64_t kBlockColumns = 256;
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(PlanCache& plans, std::int64_t inner,
-                                                               std::int64_t columns,
+                                                               absl::Span<const std::int64_t> parts,
                                                                std::int64_t destination_stride,
                                                                const float* weights,
                                                                const float* bias) {
-  auto projection = std::unique_ptr<Projection>(new Projection(inner, columns));
-  if (bias != nullptr) projection->bias_.assign(bias, bias + columns);
-  for (std::int64_t first = 0; first < columns; first += kBlockColumns) {
-    const std::int64_t width = std::min(kBlockColumns, columns - first);
-    auto block_plans = plans.ForProjection({inner, width, destination_stride, bias != nullptr});
-    if (!block_plans.ok()) return block_plans.status();
-    Block block{first, *std::move(block_plans), {}};
-    absl::Status status = block.plans->Pack(0, weights + first * inner, block.weights);
-    if (!status.ok()) return status;
-    projection->blocks_.push_back(std::move(block));
+  auto projection = std::unique_ptr<Projection>(new Projection(inner));
+  for (std::int64_t part : parts) {
+    projection->part_begins_.push_back(projection->blocks());
+    const std::int64_t end = projection->columns_ + part;
+    while (projection->columns_ < end) {
+      const std::int64_t first = projection->columns_;
+      const std::int64_t width = std::min(kBlockColumns, end - first);
+      auto block_plans = plans.ForProjection({inner, width, destination_stride, bias != nullptr});
+      if (!block_plans.ok()) return block_plans.status();
+      Block block{first, *std::move(block_plans), {}};
+      absl::Status status = block.plans->Pack(0, weights + first * inner, block.weights);
+      if (!status.ok()) return status;
+      projection->blocks_.push_back(std::move(block));
+      projection->columns_ += width;
+    }
   }
+  projection->part_begins_.push_back(projection->blocks());
+  if (bias != nullptr) projection->bias_.assign(bias, bias + projection->columns_);
   // Blocks of another width may need other panels; the tallest serves all.
   for (const Block& block : projection->blocks_) {
     projection->panel_rows_ = std::max(projection->panel_rows_, block.plans->panel_rows());
   }
   return projection;
+}
+
+std::int64_t Projection::Columns(int first_block, int end_block) const {
+  const auto begin_of = [this](int block) {
+    return block < blocks() ? blocks_[block].first_column : columns_;
+  };
+  return begin_of(end_block) - begin_of(first_block);
 }
 
 bool Projection::row_invariant() const {

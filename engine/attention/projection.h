@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "engine/attention/plan_cache.h"
 #include "engine/attention/projection_plans.h"
 #include "engine/onednn/packed_matrix.h"
@@ -14,14 +15,15 @@
 namespace headwise {
 
 // y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed one by one. The
-// blocks depend on the weights' shape alone, never on workers or load. Immutable; thread-safe,
+// blocks depend on the weights' shape alone, never on workers or load; none reaches over the
+// border of two parts, so that parts can be applied to different rows. Immutable; thread-safe,
 // one worker index a thread.
 class Projection {
  public:
-  // `weights` [N,K] row-major, as nn.Linear stores them; `bias` [N] or null. Rows of y lie
-  // `destination_stride` floats apart.
+  // `weights` [N,K] row-major, as nn.Linear stores them, N the sum of the widths of `parts`; `bias`
+  // [N] or null. Rows of y lie `destination_stride` floats apart.
   static absl::StatusOr<std::unique_ptr<Projection>> Create(PlanCache& plans, std::int64_t inner,
-                                                            std::int64_t columns,
+                                                            absl::Span<const std::int64_t> parts,
                                                             std::int64_t destination_stride,
                                                             const float* weights,
                                                             const float* bias);
@@ -29,6 +31,10 @@ class Projection {
   std::int64_t inner() const { return inner_; }      // K
   std::int64_t columns() const { return columns_; }  // N
   int blocks() const { return static_cast<int>(blocks_.size()); }
+  // First block of part `part`; blocks() for the number of parts.
+  int PartBegin(int part) const { return part_begins_[part]; }
+  // Columns of blocks first_block..end_block-1.
+  std::int64_t Columns(int first_block, int end_block) const;
   bool row_invariant() const;
   std::int64_t weights_bytes() const;
 
@@ -57,11 +63,12 @@ class Projection {
     PackedMatrix weights;
   };
 
-  Projection(std::int64_t inner, std::int64_t columns) : inner_(inner), columns_(columns) {}
+  explicit Projection(std::int64_t inner) : inner_(inner) {}
 
   const std::int64_t inner_;
-  const std::int64_t columns_;
+  std::int64_t columns_ = 0;
   std::int64_t panel_rows_ = 0;
+  std::vector<int> part_begins_;
   std::vector<Block> blocks_;
   std::vector<float> bias_;
 };

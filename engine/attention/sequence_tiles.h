@@ -20,13 +20,13 @@ class SequenceTiles {
     std::int64_t count = 0;
     for (const Sequence& sequence : batch.sequences()) {
       first_.push_back(count);
-      count += kv_groups * TileCount(sequence.length);
+      count += kv_groups * TileCount(sequence.keys);
     }
     if (static_cast<std::int64_t>(tiles.size()) < count) tiles.resize(count);
   }
 
   absl::Span<KeyValueTile> Of(int sequence, int kv_group) const {
-    const std::int64_t count = TileCount(batch_.sequences()[sequence].length);
+    const std::int64_t count = TileCount(batch_.sequences()[sequence].keys);
     return absl::MakeSpan(tiles_).subspan(first_[sequence] + kv_group * count, count);
   }
 

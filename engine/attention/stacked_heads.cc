@@ -14,13 +14,14 @@ const float* BiasOf(const std::vector<float>& bias, std::int64_t head, std::int6
 // Head h's rows of the layer's matrices.
 SingleHeadWeights WeightsOf(const LayerSpec& spec, const LayerWeights& weights, std::int64_t head) {
   const std::int64_t kv_head = head / (spec.heads / spec.kv_heads);
-  const std::int64_t matrix = spec.head_dim * spec.d_model;
-  return {weights.query.data() + head * matrix,
-          weights.key.data() + kv_head * matrix,
-          weights.value.data() + kv_head * matrix,
-          BiasOf(weights.query_bias, head, spec.head_dim),
-          BiasOf(weights.key_bias, kv_head, spec.head_dim),
-          BiasOf(weights.value_bias, kv_head, spec.head_dim)};
+  const std::int64_t hd = spec.head_dim;
+  const std::int64_t hv = spec.value_head_dim();
+  return {weights.query.data() + head * hd * spec.d_model,
+          weights.key.data() + kv_head * hd * spec.key_input_width(),
+          weights.value.data() + kv_head * hv * spec.value_input_width(),
+          BiasOf(weights.query_bias, head, hd),
+          BiasOf(weights.key_bias, kv_head, hd),
+          BiasOf(weights.value_bias, kv_head, hv)};
 }
 
 }  // namespace
@@ -28,10 +29,10 @@ SingleHeadWeights WeightsOf(const LayerSpec& spec, const LayerWeights& weights, 
 absl::StatusOr<std::unique_ptr<StackedHeads>> StackedHeads::Create(PlanCache& plans,
                                                                    const LayerSpec& spec,
                                                                    const LayerWeights& weights) {
-  auto stacked = std::unique_ptr<StackedHeads>(new StackedHeads());
+  auto stacked =
+      std::unique_ptr<StackedHeads>(new StackedHeads(static_cast<int>(spec.heads / spec.kv_heads)));
   for (std::int64_t head = 0; head < spec.heads; ++head) {
-    auto single =
-        SingleHead::Create(plans, spec.d_model, spec.head_dim, WeightsOf(spec, weights, head));
+    auto single = SingleHead::Create(plans, spec, WeightsOf(spec, weights, head));
     if (!single.ok()) return single.status();
     stacked->heads_.push_back(*std::move(single));
   }
@@ -42,18 +43,22 @@ std::int64_t StackedHeads::ProjectedFloats(std::int64_t rows) const {
   return static_cast<std::int64_t>(heads_.size()) * heads_.front()->ProjectedFloats(rows);
 }
 
-std::vector<ProjectionTarget> StackedHeads::Targets(float* projected, std::int64_t rows) const {
+ProjectedRows StackedHeads::Of(int head, const ProjectedRows& rows) const {
+  return {rows.data + head * heads_[head]->ProjectedFloats(rows.rows), rows.rows,
+          rows.first_key_row};
+}
+
+std::vector<ProjectionTarget> StackedHeads::Targets(const ProjectedRows& to, bool cross) const {
   std::vector<ProjectionTarget> targets;
-  for (const std::unique_ptr<SingleHead>& head : heads_) {
-    const std::vector<ProjectionTarget> own = head->Targets(projected, rows);
+  for (int head = 0; head < static_cast<int>(heads_.size()); ++head) {
+    const std::vector<ProjectionTarget> own = heads_[head]->Targets(Of(head, to), cross);
     targets.insert(targets.end(), own.begin(), own.end());
-    projected += head->ProjectedFloats(rows);
   }
   return targets;
 }
 
-HeadMatrices StackedHeads::Head(int head, const float* projected, std::int64_t rows) const {
-  return heads_[head]->Head(0, projected + head * heads_[head]->ProjectedFloats(rows), rows);
+HeadMatrices StackedHeads::Head(int head, const ProjectedRows& from) const {
+  return heads_[head]->Head(0, Of(head, from));
 }
 
 bool StackedHeads::row_invariant() const {

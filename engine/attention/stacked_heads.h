@@ -24,16 +24,21 @@ class StackedHeads final : public HeadsForm {
                                                               const LayerWeights& weights);
 
   std::int64_t ProjectedFloats(std::int64_t rows) const override;
-  std::vector<ProjectionTarget> Targets(float* projected, std::int64_t rows) const override;
-  HeadMatrices Head(int head, const float* projected, std::int64_t rows) const override;
+  std::vector<ProjectionTarget> Targets(const ProjectedRows& to, bool cross) const override;
+  HeadMatrices Head(int head, const ProjectedRows& from) const override;
   int kv_groups() const override { return static_cast<int>(heads_.size()); }
   int KvGroup(int head) const override { return head; }
+  int KvHead(int kv_group) const override { return kv_group / heads_per_kv_head_; }
   bool row_invariant() const override;
   std::int64_t weights_bytes() const override;
 
  private:
-  StackedHeads() = default;
+  explicit StackedHeads(int heads_per_kv_head) : heads_per_kv_head_(heads_per_kv_head) {}
 
+  // Where head `head` lies.
+  ProjectedRows Of(int head, const ProjectedRows& rows) const;
+
+  const int heads_per_kv_head_;
   std::vector<std::unique_ptr<SingleHead>> heads_;
 };
 

@@ -5,23 +5,21 @@
 #include <chrono>
 #include <cstdint>
 
-#include "absl/types/span.h"
 #include "engine/attention/batch.h"
-#include "engine/attention/head_block.h"
+#include "engine/attention/head_source.h"
 #include "engine/attention/head_work.h"
-#include "engine/attention/heads_form.h"
-#include "engine/attention/projection_plans.h"
+#include "engine/attention/layer_rules.h"
+#include "engine/attention/score_rules.h"
 #include "engine/attention/tile_plans.h"
 #include "engine/attention/workspace.h"
-#include "engine/checkpoint/layer_spec.h"
 #include "engine/parallel/worker_pool.h"
 
 namespace headwise {
 
 // References only; lives on the stack of AttentionLayer::Attend.
 struct StageContext {
-  const LayerSpec& spec;
-  const HeadsForm& form;
+  const LayerRules& rules;
+  const HeadSource& heads;
   Batch& batch;
   HeadWork& work;
   TilePlans& plans;
@@ -29,12 +27,10 @@ struct StageContext {
   Workspace& workspace;
   bool time_heads;
 
-  // Rows of the batch's buffers: the last panel may reach beyond the last row.
-  std::int64_t padded_rows() const { return batch.rows() + ProjectionPlans::kMaxHeight; }
-  HeadMatrices Head(int head) const {
-    return form.Head(head, workspace.projected.data(), padded_rows());
+  const LayerSpec& spec() const { return rules.spec; }
+  ScoreRules RulesFor(const Sequence& sequence, int head) const {
+    return ScoreRules(rules, batch.request(sequence.task), sequence.b, head, sequence.keys);
   }
-  bool Causal(int task) const { return batch.request(task).causal.value_or(spec.causal); }
 };
 
 // Monotonic.

@@ -22,10 +22,11 @@ int TileSizes::HeightIndex(std::int64_t count) { return SmallestHolding(kHeights
 
 int TileSizes::WidthIndex(std::int64_t count) { return SmallestHolding(kWidths, count); }
 
-TilePlans::TilePlans(OnednnRuntime& runtime, std::int64_t head_dim, PlanCounters& counters)
+TilePlans::TilePlans(OnednnRuntime& runtime, HeadWidths widths, PlanCounters& counters)
     : runtime_(runtime),
-      head_dim_(head_dim),
-      inner_((head_dim + kInnerStep - 1) / kInnerStep * kInnerStep),
+      head_dim_(widths.head_dim),
+      value_dim_(widths.value_dim),
+      inner_((widths.head_dim + kInnerStep - 1) / kInnerStep * kInnerStep),
       counters_(counters) {}
 
 absl::Status TilePlans::PreparePackers(int width) {
@@ -35,7 +36,7 @@ absl::Status TilePlans::PreparePackers(int width) {
   auto scores = MatmulPlan::Create(runtime_, {rows, inner_, keys, inner_, keys});
   if (!scores.ok()) return scores.status();
   auto weighted_sum = MatmulPlan::Create(
-      runtime_, {rows, keys, head_dim_, keys, head_dim_, /*bias=*/false, /*accumulate=*/true});
+      runtime_, {rows, keys, value_dim_, keys, value_dim_, /*bias=*/false, /*accumulate=*/true});
   if (!weighted_sum.ok()) return weighted_sum.status();
   const Formats formats{(*scores)->format(), (*weighted_sum)->format()};
   auto key_packer = Packer::Create(runtime_, formats.keys, PlainLayout::kColumnsByInner);
@@ -65,7 +66,7 @@ absl::Status TilePlans::Prepare(int height, int width) {
       MatmulPlan::CreateFor(runtime_, {rows, inner_, keys, inner_, keys}, formats_[width]->keys);
   if (!scores.ok()) return scores.status();
   auto weighted_sum = MatmulPlan::CreateFor(
-      runtime_, {rows, keys, head_dim_, keys, head_dim_, /*bias=*/false, /*accumulate=*/true},
+      runtime_, {rows, keys, value_dim_, keys, value_dim_, /*bias=*/false, /*accumulate=*/true},
       formats_[width]->values);
   if (!weighted_sum.ok()) return weighted_sum.status();
   matmuls_[height][width].emplace(TileMatmuls{*std::move(scores), *std::move(weighted_sum)});

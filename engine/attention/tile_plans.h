@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "absl/status/statusor.h"
 #include "engine/onednn/matmul_plan.h"
@@ -36,7 +37,7 @@ struct TileSizes {
 };
 
 // What a tile of `width` keys is packed with. The key tile is [width, inner()] and the value
-// tile [width, head_dim], both filled up with zeros.
+// tile [width, value_dim], both filled up with zeros.
 struct TilePackers {
   std::unique_ptr<Packer> keys;
   std::unique_ptr<Packer> values;
@@ -45,16 +46,27 @@ struct TilePackers {
 // The two matmuls of a tile: scores = queries keys^T, and context += weights values.
 struct TileMatmuls {
   std::unique_ptr<MatmulPlan> scores;        // [height,inner] x [inner,width]
-  std::unique_ptr<MatmulPlan> weighted_sum;  // [height,width] x [width,head_dim], accumulates
+  std::unique_ptr<MatmulPlan> weighted_sum;  // [height,width] x [width,value_dim], accumulates
 };
 
-// All plans of one head_dim, made when first needed. Prepare must not run while another thread
-// prepares or computes; the getters may then be called by all workers.
+// Widths of a query or key, and of a value.
+struct HeadWidths {
+  std::int64_t head_dim;
+  std::int64_t value_dim;
+
+  friend bool operator<(const HeadWidths& a, const HeadWidths& b) {
+    return std::tie(a.head_dim, a.value_dim) < std::tie(b.head_dim, b.value_dim);
+  }
+};
+
+// All plans of one pair of widths, made when first needed. Prepare must not run while another
+// thread prepares or computes; the getters may then be called by all workers.
 class TilePlans {
  public:
-  TilePlans(OnednnRuntime& runtime, std::int64_t head_dim, PlanCounters& counters);
+  TilePlans(OnednnRuntime& runtime, HeadWidths widths, PlanCounters& counters);
 
   std::int64_t head_dim() const { return head_dim_; }
+  std::int64_t value_dim() const { return value_dim_; }
   // Columns of queries and keys in the matmul: head_dim rounded up with zeros, so that no packed
   // layout needs padding of its own.
   std::int64_t inner() const { return inner_; }
@@ -73,6 +85,7 @@ class TilePlans {
 
   OnednnRuntime& runtime_;
   const std::int64_t head_dim_;
+  const std::int64_t value_dim_;
   const std::int64_t inner_;
   PlanCounters& counters_;
   std::atomic<int> plan_count_{0};

@@ -24,6 +24,8 @@ class WeightsDigest {
   std::string ToString() const;
 
  private:
+  void AddSizes(const LayerSpec& spec);
+  void AddRules(const LayerSpec& spec);
   void AddNumbers(const std::vector<float>& numbers);
 
   struct State;

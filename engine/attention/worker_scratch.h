@@ -13,11 +13,12 @@ namespace headwise {
 struct WorkerScratch {
   AlignedBuffer<float> queries;  // [height, inner]
   AlignedBuffer<float> scores;   // [height, width]
-  AlignedBuffer<float> context;  // [height, head_dim]
+  AlignedBuffer<float> context;  // [height, value_dim]
   AlignedBuffer<float> plain;    // a tile of keys or values before packing
   std::vector<SoftmaxState> states;
   std::vector<float> rescale;
   std::vector<ColumnRange> visible;
+  AlignedBuffer<float> added;  // a row of an additive mask, widened
 };
 
 }  // namespace headwise

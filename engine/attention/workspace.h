@@ -18,11 +18,13 @@ namespace headwise {
 struct Workspace {
   explicit Workspace(int worker_count) : workers(worker_count) {}
 
-  AlignedBuffer<float> input;        // rows widened or gathered, or the last rows alone
-  AlignedBuffer<float> projected;    // Q, K and V of all heads, as the form lays them out
-  AlignedBuffer<float> merged;       // [rows, H*hd], concatenated head contexts times their gates
-  AlignedBuffer<float> context;      // [rows, Dout], where it cannot be written in place
-  std::vector<SoftmaxState> states;  // [H, rows]
+  // Rows widened or gathered, or the last rows alone: inputs of queries, keys and values.
+  AlignedBuffer<float> inputs[3];
+  AlignedBuffer<float> projected;      // Q, K and V of all heads, as the form lays them out
+  AlignedBuffer<float> merged;         // [rows, H*hv], concatenated head contexts times their gates
+  AlignedBuffer<float> head_contexts;  // [H, rows, hv], where contributions are asked for
+  AlignedBuffer<float> context;        // [rows, Dout], where it cannot be written in place
+  std::vector<SoftmaxState> states;    // [H, rows]
   std::vector<KeyValueTile> tiles;
   std::vector<WorkerScratch> workers;
   // Batches so far. The heads of each start with another one: whichever comes first finds the
@@ -32,7 +34,8 @@ struct Workspace {
   // Gives memory back after an unusually large batch.
   void Trim() {
     constexpr std::size_t kKeepFloats = std::size_t{16} << 20;
-    for (AlignedBuffer<float>* buffer : {&input, &projected, &merged, &context}) {
+    for (AlignedBuffer<float>* buffer :
+         {&inputs[0], &inputs[1], &inputs[2], &projected, &merged, &head_contexts, &context}) {
       if (buffer->size() > kKeepFloats) *buffer = AlignedBuffer<float>();
     }
     constexpr std::size_t kKeepStates = std::size_t{4} << 20;

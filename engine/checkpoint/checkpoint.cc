@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <new>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -37,8 +38,12 @@ absl::Status OutOfMemory() {
 
 std::int64_t BytesOf(const CheckpointPlan& plan) {
   std::int64_t bytes = 0;
+  std::set<const TensorEntry*> seen;  // a table of relative biases belongs to many layers
   for (const LayerPlan& layer : plan.layers) {
-    for (const TensorPlan& tensor : layer.tensors) bytes += tensor.tensor.entry->bytes();
+    for (const TensorPlan& tensor : layer.tensors) {
+      const TensorEntry* entry = tensor.tensor.entry;
+      if (seen.insert(entry).second) bytes += entry->bytes();
+    }
   }
   return bytes;
 }
@@ -91,6 +96,8 @@ absl::Span<const LayerSpec> Checkpoint::layers() const { return impl_->specs; }
 std::int64_t Checkpoint::attention_bytes() const { return impl_->attention_bytes; }
 
 absl::Span<const std::string> Checkpoint::notes() const { return impl_->plan.notes; }
+
+absl::Span<const SkippedTensors> Checkpoint::skipped() const { return impl_->plan.skipped; }
 
 absl::StatusOr<LayerWeights> Checkpoint::ReadLayer(int layer) const {
   try {

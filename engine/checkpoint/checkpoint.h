@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "engine/checkpoint/layer_spec.h"
+#include "engine/checkpoint/skipped_tensors.h"
 #include "engine/tensor/dtype.h"
 
 namespace headwise {
@@ -39,10 +40,12 @@ class Checkpoint {
   DType weights_dtype() const;
   // At least one.
   absl::Span<const LayerSpec> layers() const;
-  // Bytes of attention tensors in the files: what ReadLayer reads over all layers.
+  // Bytes of attention tensors in the files, each tensor counted once.
   std::int64_t attention_bytes() const;
   // What was converted or left out, one sentence each.
   absl::Span<const std::string> notes() const;
+  // Tensors of the files that no layer reads.
+  absl::Span<const SkippedTensors> skipped() const;
 
   // Reads and widens one layer's weights, and refuses NaN and infinity (INVALID_ARGUMENT naming
   // tensor and index). `layer` must be in range.

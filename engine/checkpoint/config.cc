@@ -1,13 +1,16 @@
 #include "engine/checkpoint/config.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "engine/checkpoint/file.h"
 #include "engine/checkpoint/json_document.h"
+#include "engine/checkpoint/name_pattern.h"
 
 namespace headwise {
 namespace {
@@ -28,15 +31,54 @@ bool IsInt64(const nlohmann::json& value) {
              static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 }
 
+bool IsNumber(const nlohmann::json& value) { return value.is_number(); }
+
+bool IsText(const nlohmann::json& value) { return value.is_string() && !IsNonFinite(value); }
+
 }  // namespace
 
 struct Config::Document {
-  nlohmann::json json;
+  std::shared_ptr<const nlohmann::json> root;
+  const nlohmann::json* object = nullptr;  // in root
+  std::string path;                        // of object, empty for root
 
-  // Null for an absent field and for null.
-  const nlohmann::json* Find(absl::string_view field) const {
-    const auto found = json.find(std::string(field));
-    return found == json.end() || found->is_null() ? nullptr : &*found;
+  std::string Path(absl::string_view field) const { return JoinName(path, field); }
+
+  // Null for an absent field; INVALID_ARGUMENT if the path leads through something else than
+  // objects.
+  absl::StatusOr<const nlohmann::json*> Find(absl::string_view field) const {
+    const nlohmann::json* value = object;
+    std::string seen = path;
+    for (absl::string_view key : absl::StrSplit(field, '.')) {
+      if (value->is_null()) return nullptr;
+      if (!value->is_object()) return WrongType(seen, "an object", *value);
+      const auto found = value->find(std::string(key));
+      if (found == value->end()) return nullptr;
+      value = &*found;
+      seen = JoinName(seen, key);
+    }
+    return value;
+  }
+
+  // A value of which `is_type` holds; nullopt if absent or null.
+  template <typename T, typename IsType>
+  absl::StatusOr<std::optional<T>> Get(absl::string_view field, absl::string_view expected,
+                                       IsType is_type) const {
+    const absl::StatusOr<const nlohmann::json*> value = Find(field);
+    if (!value.ok()) return value.status();
+    if (*value == nullptr || (*value)->is_null()) return std::nullopt;
+    if (!is_type(**value)) return WrongType(Path(field), expected, **value);
+    return (*value)->template get<T>();
+  }
+
+  // A list of such values.
+  template <typename T, typename IsType>
+  absl::StatusOr<std::optional<std::vector<T>>> GetList(absl::string_view field,
+                                                        absl::string_view expected,
+                                                        IsType is_type) const {
+    return Get<std::vector<T>>(field, expected, [&](const nlohmann::json& list) {
+      return list.is_array() && std::all_of(list.begin(), list.end(), is_type);
+    });
   }
 };
 
@@ -59,42 +101,57 @@ absl::StatusOr<Config> Config::Open(const std::string& directory) {
 absl::StatusOr<Config> Config::Parse(absl::string_view text) {
   absl::StatusOr<nlohmann::json> json = ParseJsonObject(text, kFileName);
   if (!json.ok()) return json.status();
-  return Config(std::make_unique<const Document>(Document{*std::move(json)}));
+  auto root = std::make_shared<const nlohmann::json>(*std::move(json));
+  const nlohmann::json* object = root.get();
+  return Config(std::make_shared<const Document>(Document{std::move(root), object, ""}));
 }
 
-Config::Config(std::unique_ptr<const Document> document) : document_(std::move(document)) {}
-Config::Config(Config&&) noexcept = default;
-Config& Config::operator=(Config&&) noexcept = default;
-Config::~Config() = default;
+Config::Config(std::shared_ptr<const Document> document) : document_(std::move(document)) {}
 
-bool Config::Has(absl::string_view field) const { return document_->Find(field) != nullptr; }
+bool Config::Contains(absl::string_view field) const {
+  const auto value = document_->Find(field);
+  return value.ok() && *value != nullptr;
+}
+
+bool Config::Has(absl::string_view field) const {
+  const auto value = document_->Find(field);
+  return value.ok() && *value != nullptr && !(*value)->is_null();
+}
 
 absl::StatusOr<std::optional<std::int64_t>> Config::Int(absl::string_view field) const {
-  const nlohmann::json* value = document_->Find(field);
-  if (value == nullptr) return std::nullopt;
-  if (!IsInt64(*value)) return WrongType(field, "an integer", *value);
-  return value->get<std::int64_t>();
+  return document_->Get<std::int64_t>(field, "an integer", IsInt64);
 }
 
 absl::StatusOr<std::optional<double>> Config::Double(absl::string_view field) const {
-  const nlohmann::json* value = document_->Find(field);
-  if (value == nullptr) return std::nullopt;
-  if (!value->is_number()) return WrongType(field, "a finite number", *value);
-  return value->get<double>();
+  return document_->Get<double>(field, "a finite number", IsNumber);
 }
 
 absl::StatusOr<std::optional<bool>> Config::Bool(absl::string_view field) const {
-  const nlohmann::json* value = document_->Find(field);
-  if (value == nullptr) return std::nullopt;
-  if (!value->is_boolean()) return WrongType(field, "true or false", *value);
-  return value->get<bool>();
+  return document_->Get<bool>(field, "true or false",
+                              [](const nlohmann::json& value) { return value.is_boolean(); });
 }
 
 absl::StatusOr<std::optional<std::string>> Config::String(absl::string_view field) const {
-  const nlohmann::json* value = document_->Find(field);
-  if (value == nullptr) return std::nullopt;
-  if (!value->is_string() || IsNonFinite(*value)) return WrongType(field, "a string", *value);
-  return value->get<std::string>();
+  return document_->Get<std::string>(field, "a string", IsText);
 }
+
+absl::StatusOr<std::optional<std::vector<double>>> Config::Doubles(absl::string_view field) const {
+  return document_->GetList<double>(field, "a list of finite numbers", IsNumber);
+}
+
+absl::StatusOr<std::optional<std::vector<std::string>>> Config::Strings(
+    absl::string_view field) const {
+  return document_->GetList<std::string>(field, "a list of strings", IsText);
+}
+
+absl::StatusOr<std::optional<Config>> Config::Object(absl::string_view field) const {
+  const absl::StatusOr<const nlohmann::json*> value = document_->Find(field);
+  if (!value.ok()) return value.status();
+  if (*value == nullptr || (*value)->is_null()) return std::nullopt;
+  if (!(*value)->is_object()) return WrongType(Path(field), "an object", **value);
+  return Config(std::make_shared<const Document>(Document{document_->root, *value, Path(field)}));
+}
+
+std::string Config::Path(absl::string_view field) const { return document_->Path(field); }
 
 }  // namespace headwise

@@ -1,8 +1,5 @@
 #include "engine/checkpoint/layer_plan.h"
 
-#include <array>
-#include <cmath>
-#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -10,45 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "engine/checkpoint/error_text.h"
+#include "engine/checkpoint/layer_rules.h"
+#include "engine/checkpoint/tensor_plans.h"
 
 namespace headwise {
 namespace {
-
-constexpr std::array<Part, 3> kInputParts = {Part::kQuery, Part::kKey, Part::kValue};
-
-std::int64_t Rows(const LayerSizes& sizes, Part part) {
-  return part == Part::kQuery ? sizes.query_width() : sizes.kv_width();
-}
-
-// The rows of input tensor `index` (in the order of LocatedLayer::inputs).
-std::vector<RowBlock> InputBlocks(Packing packing, const LayerSizes& sizes, std::size_t index) {
-  if (packing == Packing::kSeparate) {
-    return {{kInputParts[index], 0, 0, Rows(sizes, kInputParts[index])}};
-  }
-  if (packing == Packing::kPerHead) {
-    const auto head = static_cast<std::int64_t>(index / kInputParts.size());
-    return {{kInputParts[index % kInputParts.size()], 0, head * sizes.head_dim, sizes.head_dim}};
-  }
-  std::vector<RowBlock> blocks;
-  std::int64_t from = 0;
-  for (const Part part : kInputParts) {
-    blocks.push_back({part, from, 0, Rows(sizes, part)});
-    from += Rows(sizes, part);
-  }
-  return blocks;
-}
-
-std::int64_t TotalRows(absl::Span<const RowBlock> blocks) {
-  std::int64_t rows = 0;
-  for (const RowBlock& block : blocks) rows += block.rows;
-  return rows;
-}
-
-std::vector<std::int64_t> ExpectedDims(const TensorPlan& plan) {
-  if (plan.is_bias) return {plan.out};
-  if (plan.storage == Storage::kInOut) return {plan.in, plan.out};
-  return {plan.out, plan.in};
-}
 
 std::string FileAndName(const StoredTensor& tensor) {
   return absl::StrCat(tensor.file->name(), ": ", Printable(tensor.name()));
@@ -69,10 +32,9 @@ absl::Status CheckShapes(absl::Span<const TensorPlan> plans) {
   constexpr std::size_t kShown = 4;
   std::vector<std::string> wrong;
   for (const TensorPlan& plan : plans) {
-    const std::vector<std::int64_t> expected = ExpectedDims(plan);
     const auto found = plan.tensor.entry->shape.dims();
-    if (found == absl::MakeConstSpan(expected)) continue;
-    wrong.push_back(absl::StrCat(FileAndName(plan.tensor), ": expected ", FormatDims(expected),
+    if (found == absl::MakeConstSpan(plan.dims)) continue;
+    wrong.push_back(absl::StrCat(FileAndName(plan.tensor), ": expected ", FormatDims(plan.dims),
                                  ", found ", FormatDims(found)));
   }
   if (wrong.empty()) return absl::OkStatus();
@@ -83,9 +45,9 @@ absl::Status CheckShapes(absl::Span<const TensorPlan> plans) {
 }
 
 // Of one kind of projection, either all heads have a bias or none.
-absl::Status CheckBiasesOfHeads(const ArchitectureRow& row, const LocatedLayer& layer) {
-  for (std::size_t i = row.inputs.size(); i < layer.inputs.size(); ++i) {
-    const LocatedProjection& first = layer.inputs[i % row.inputs.size()];
+absl::Status CheckBiasesOfHeads(const Section& section, const LocatedLayer& layer) {
+  for (std::size_t i = section.inputs.size(); i < layer.inputs.size(); ++i) {
+    const LocatedProjection& first = layer.inputs[i % section.inputs.size()];
     const LocatedProjection& other = layer.inputs[i];
     if ((first.bias == nullptr) == (other.bias == nullptr)) continue;
     return absl::InvalidArgumentError(absl::StrCat(FileAndName(*other.weight), ": expected ",
@@ -95,72 +57,42 @@ absl::Status CheckBiasesOfHeads(const ArchitectureRow& row, const LocatedLayer& 
   return absl::OkStatus();
 }
 
-// The factor on Q K^T.
-absl::StatusOr<double> Scale(const ScaleRule& rule, const Config& config, const LocatedLayer& layer,
-                             std::int64_t head_dim) {
-  bool enabled = true;
-  bool inverse_layer = false;
-  for (const auto& [field, flag] :
-       {std::pair(rule.enabled, &enabled), std::pair(rule.inverse_layer, &inverse_layer)}) {
-    if (field.empty()) continue;
-    const auto value = config.Bool(field);
-    if (!value.ok()) return value.status();
-    *flag = value->value_or(*flag);
-  }
-  const double scale = enabled ? 1.0 / std::sqrt(static_cast<double>(head_dim)) : 1.0;
-  return inverse_layer ? scale / static_cast<double>(layer.index + 1) : scale;
-}
-
-// Adds a projection's matrix and bias.
-void AddProjection(const LocatedProjection& projection, Storage storage, std::int64_t in,
-                   std::vector<RowBlock> blocks, std::vector<TensorPlan>& plans) {
-  const std::int64_t out = TotalRows(blocks);
-  plans.push_back({*projection.weight, false, storage, out, in, blocks});
-  if (projection.bias == nullptr) return;
-  plans.push_back({*projection.bias, true, Storage::kOutIn, out, 1, std::move(blocks)});
-}
-
-absl::StatusOr<LayerSpec> MakeSpec(const ArchitectureRow& row, const Config& config,
-                                   const LayerSizes& sizes, const LocatedLayer& layer) {
-  const absl::StatusOr<double> scale = Scale(row.scale, config, layer, sizes.head_dim);
-  if (!scale.ok()) return scale.status();
-  LayerSpec spec;
+void SetShape(const Section& section, const LayerSizes& sizes, const LocatedLayer& layer,
+              LayerSpec& spec) {
   spec.module = layer.module;
   spec.d_model = sizes.width;
+  if (sizes.key_width != sizes.width) spec.key_d_model = sizes.key_width;
+  if (sizes.value_width != sizes.key_width) spec.value_d_model = sizes.value_width;
   spec.heads = sizes.heads;
   spec.kv_heads = sizes.kv_heads;
   spec.head_dim = sizes.head_dim;
-  spec.scale = *scale;
-  spec.causal = row.causal;
+  spec.cross = section.cross;
+  spec.input_bias = layer.joint_bias != nullptr;
   for (const LocatedProjection& input : layer.inputs) {
     spec.input_bias = spec.input_bias || input.bias != nullptr;
   }
   spec.output_projection = layer.output.weight != nullptr;
   spec.output_bias = layer.output.bias != nullptr;
-  const bool model_wide = spec.output_projection && row.output_width == OutputWidth::kModel;
-  spec.d_out = model_wide ? sizes.width : sizes.query_width();
-  return spec;
+  spec.sinks = layer.sinks != nullptr;
+  const bool model_wide = spec.output_projection && section.output_width == OutputWidth::kModel;
+  spec.d_out = model_wide ? sizes.width : sizes.query_rows();
 }
 
 }  // namespace
 
-absl::StatusOr<LayerPlan> PlanLayer(const ArchitectureRow& row, const Config& config,
-                                    const LayerSizes& sizes, const LocatedLayer& layer) {
-  absl::StatusOr<LayerSpec> spec = MakeSpec(row, config, sizes, layer);
-  if (!spec.ok()) return spec.status();
+absl::StatusOr<LayerPlan> PlanLayer(const ArchitectureRow& row, const Section& section,
+                                    const Config& config, const LayerSizes& sizes,
+                                    const LocatedLayer& layer) {
   LayerPlan plan;
-  plan.spec = *std::move(spec);
-  for (std::size_t i = 0; i < layer.inputs.size(); ++i) {
-    AddProjection(layer.inputs[i], row.input_storage, sizes.width,
-                  InputBlocks(row.packing, sizes, i), plan.tensors);
-  }
-  if (plan.spec.output_projection) {
-    AddProjection(layer.output, row.output_storage, sizes.query_width(),
-                  {{Part::kOutput, 0, 0, plan.spec.d_out}}, plan.tensors);
-  }
-  if (absl::Status status = CheckShapes(plan.tensors); !status.ok()) return status;
-  if (absl::Status status = CheckDTypes(plan.tensors); !status.ok()) return status;
-  if (absl::Status status = CheckBiasesOfHeads(row, layer); !status.ok()) return status;
+  SetShape(section, sizes, layer, plan.spec);
+  absl::Status status = ApplyRules(row, section, config, layer, plan.spec);
+  if (!status.ok()) return status;
+  absl::StatusOr<std::vector<TensorPlan>> tensors = PlanTensors(section, sizes, layer, plan.spec);
+  if (!tensors.ok()) return tensors.status();
+  plan.tensors = *std::move(tensors);
+  if (status = CheckShapes(plan.tensors); !status.ok()) return status;
+  if (status = CheckDTypes(plan.tensors); !status.ok()) return status;
+  if (status = CheckBiasesOfHeads(section, layer); !status.ok()) return status;
   return plan;
 }
 

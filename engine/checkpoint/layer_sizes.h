@@ -35,26 +35,28 @@ struct ConfigSizes {
   std::optional<ConfigNumber> d_out;
 };
 
-// What config.json says under the row's fields. INVALID_ARGUMENT naming the field for a wrong
-// type, for a number that is zero, negative or absurdly large, and if two fields that mean the
-// same differ. Thread-safe.
-absl::StatusOr<ConfigSizes> ReadConfigSizes(const ArchitectureRow& row, const Config& config);
+// What config.json says under these fields. INVALID_ARGUMENT naming the field for a wrong type, for
+// a number that is zero, negative or absurdly large, and if two fields that mean the same differ.
+// Thread-safe.
+absl::StatusOr<ConfigSizes> ReadConfigSizes(const ConfigFields& fields, const Config& config);
 
 struct LayerSizes {
-  std::int64_t width = 0;     // D
-  std::int64_t heads = 0;     // H
-  std::int64_t kv_heads = 0;  // KV
-  std::int64_t head_dim = 0;  // hd
+  std::int64_t width = 0;        // D
+  std::int64_t key_width = 0;    // Dk
+  std::int64_t value_width = 0;  // Dv
+  std::int64_t heads = 0;        // H
+  std::int64_t kv_heads = 0;     // KV
+  std::int64_t head_dim = 0;     // hd
 
-  std::int64_t query_width() const { return heads * head_dim; }
-  std::int64_t kv_width() const { return kv_heads * head_dim; }
+  std::int64_t query_rows() const { return heads * head_dim; }
+  std::int64_t kv_rows() const { return kv_heads * head_dim; }
 };
 
 // Takes what config.json says and derives the rest from the layer's first projection. The result
 // is consistent in itself (KV divides H) but not yet compared with all shapes. INVALID_ARGUMENT
 // naming the field to add or the numbers that do not fit. Thread-safe.
-absl::StatusOr<LayerSizes> ResolveSizes(const ArchitectureRow& row, const ConfigSizes& config,
-                                        const LocatedLayer& layer);
+absl::StatusOr<LayerSizes> ResolveSizes(const ArchitectureRow& row, const Section& section,
+                                        const ConfigSizes& config, const LocatedLayer& layer);
 
 // INVALID_ARGUMENT if config.json tells another number of layers than the tensors.
 absl::Status CheckLayerCount(const ConfigSizes& config, std::int64_t layers);

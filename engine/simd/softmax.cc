@@ -67,12 +67,13 @@ HWY_INLINE void StorePart(FloatVec v, float* to, std::int32_t count) {
   hn::BlendedStore(v, hn::FirstN(d, count), d, to);
 }
 
+constexpr float kNoScore = -std::numeric_limits<float>::infinity();
+
 HWY_INLINE float RowMax(float* row, ColumnRange visible) {
   const FloatTag d;
-  constexpr float kNone = -std::numeric_limits<float>::infinity();
-  auto max = hn::Set(d, kNone);
+  auto max = hn::Set(d, kNoScore);
   OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
-    max = hn::Max(max, LoadPart(from, count, kNone));
+    max = hn::Max(max, LoadPart(from, count, kNoScore));
   });
   return hn::GetLane(hn::MaxOfLanes(d, max));
 }
@@ -86,7 +87,7 @@ HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_s
   const auto factor_v = hn::Set(d, factor);
   auto sum = hn::Zero(d);
   OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
-    const auto score = LoadPart(from, count, -std::numeric_limits<float>::infinity());
+    const auto score = LoadPart(from, count, kNoScore);
     const auto weight = hn::Mul(factor_v, Exp2(hn::Mul(hn::Sub(score, max_v), scale_v)));
     sum = hn::Add(sum, weight);
     StorePart(weight, from, count);
@@ -113,7 +114,9 @@ void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* st
       if (state.sum != 0) rescale[r] = std::exp2((state.max - tile_max) * log2_scale);
       state.max = tile_max;
     }
-    state.sum = state.sum * rescale[r] + ExpRow(row, visible, state.max, log2_scale, 1);
+    // No score above -infinity so far: any other reference gives them weight 0.
+    const float max = state.max == kNoScore ? 0 : state.max;
+    state.sum = state.sum * rescale[r] + ExpRow(row, visible, max, log2_scale, 1);
   }
 }
 

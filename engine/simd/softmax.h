@@ -23,6 +23,9 @@ struct SoftmaxState {
 // A state before the first key.
 SoftmaxState NoKeySeen();
 
+// A state before the first key of a head with a sink, a score that takes part without a value.
+inline SoftmaxState SinkSeen(float sink) { return {sink, 1}; }
+
 // One tile of raw scores Q K^T: `rows` rows of `width` floats, laid end to end.
 struct ScoreTile {
   float* scores;
@@ -36,8 +39,8 @@ struct ScoreTile {
 // summed up with earlier weights must be multiplied (1 where the maximum did not move).
 //
 // log2_scale is the scale of the scores times log2(e), and must be positive. The difference of
-// two scores is taken before scaling, so near ties among huge scores survive. A NaN score makes
-// its row NaN. Thread-safe.
+// two scores is taken before scaling, so near ties among huge scores survive. A score of -infinity
+// has weight 0, as if it were not visible. A NaN score makes its row NaN. Thread-safe.
 void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale);
 
 // Replaces visible scores by probabilities, exp2((s - max) * log2_scale) / sum with the final

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "server/convert/attend_response.h"
-
 namespace headwise {
 namespace {
 
@@ -18,9 +16,7 @@ std::int64_t Nanoseconds(std::chrono::steady_clock::duration duration) {
 }  // namespace
 
 AttendJob::AttendJob(AttendWork work, JobCost cost, Clock::Time deadline, Done done)
-    : Job(&work.model->model->layer(work.message->layer()), cost, deadline),
-      work_(std::move(work)),
-      done_(std::move(done)) {}
+    : Job(work.layer.get(), cost, deadline), work_(std::move(work)), done_(std::move(done)) {}
 
 std::int64_t AttendJob::tokens() const {
   const AttentionRequest& request = work_.parsed.request;
@@ -31,7 +27,7 @@ std::int64_t AttendJob::tokens() const {
 void AttendJob::Begin(Clock::Time now) {
   queue_ns_ = std::max<std::int64_t>(0, Nanoseconds(now - work_.accepted));
   const AttentionRequest& request = work_.parsed.request;
-  buffers_.emplace(work_.parsed.shapes, request.output_dtype);
+  buffers_.emplace(work_.parsed.layout, work_.parsed.shapes, request.output_dtype);
   task_.request = &request;
   task_.outputs = buffers_->outputs();
   task_.stop = &stop();
@@ -50,37 +46,31 @@ void AttendJob::Finish() {
 
 void AttendJob::ObserveTask() const {
   const TaskTimings& timings = task_.timings;
-  const ModelMetrics& metrics = *work_.metrics;
+  const RequestMetrics& metrics = *work_.metrics;
   metrics.ObserveStage(Stage::kQueue, queue_ns_);
   metrics.ObserveStage(Stage::kInputProjection, timings.input_projection_ns);
   metrics.ObserveStage(Stage::kAttention, timings.attention_ns);
   metrics.ObserveStage(Stage::kOutputProjection, timings.output_projection_ns);
   metrics.CountTokens(tokens());
-  const int layer = work_.message->layer();
-  work_.model->metrics->ObserveHeads(layer, timings.head_ns);
-  work_.model->metrics->ObserveLayer(
-      layer, timings.input_projection_ns + timings.attention_ns + timings.output_projection_ns);
+  if (work_.generation == nullptr) return;
+  work_.generation->ObserveHeads(work_.answer.layer, timings.head_ns);
+  work_.generation->ObserveLayer(
+      work_.answer.layer,
+      timings.input_projection_ns + timings.attention_ns + timings.output_projection_ns);
 }
 
 void AttendJob::Encode() {
   const auto start = std::chrono::steady_clock::now();
-  AttendAnswer answer;
-  answer.model = work_.model->name;
-  answer.model_version = work_.model->model->version();
-  answer.layer = work_.message->layer();
-  answer.instruction_set = work_.instruction_set;
-  answer.request_id = work_.message->request_id();
-  answer.decode_ns = work_.decode_ns;
+  AttendAnswer answer = work_.answer;
   answer.queue_ns = queue_ns_;
-  v1::AttendResponse proto = AttendToProto(answer, work_.parsed, task_.timings);
-  response_ = buffers_->Encode(proto, work_.parsed.without_batch);
+  response_ = work_.encode(answer, work_.parsed, task_.timings, *buffers_);
   encode_ns_ = Nanoseconds(std::chrono::steady_clock::now() - start);
   work_.metrics->ObserveStage(Stage::kEncode, encode_ns_);
 }
 
 StageTimes AttendJob::stages(Clock::Time now, bool finished) const {
   StageTimes times;
-  times.decode = work_.decode_ns;
+  times.decode = work_.answer.decode_ns;
   const std::int64_t queue_ns = queue_ns_;
   times.queue = queue_ns < 0 ? Nanoseconds(now - work_.accepted) : queue_ns;
   if (!finished) return times;

@@ -1,4 +1,4 @@
-// An Attend request on its way from acceptance to its answer.
+// An attention request on its way from acceptance to its answer.
 #ifndef HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
 #define HEADWISE_SERVER_BATCH_ATTEND_JOB_H_
 
@@ -12,25 +12,12 @@
 #include "engine/attention/attention_layer.h"
 #include "engine/attention/attention_task.h"
 #include "grpcpp/support/byte_buffer.h"
-#include "headwise/v1/attention.pb.h"
 #include "server/admit/job.h"
-#include "server/convert/attend_request.h"
+#include "server/batch/attend_work.h"
 #include "server/convert/response_buffers.h"
-#include "server/metrics/model_metrics.h"
-#include "server/models/served_model.h"
+#include "server/metrics/request_metrics.h"
 
 namespace headwise {
-
-// What AttendFromProto found, and what its views point into.
-struct AttendWork {
-  std::unique_ptr<const v1::AttendRequest> message;
-  ParsedAttend parsed;
-  std::shared_ptr<const ServedModel> model;
-  const ModelMetrics* metrics = nullptr;  // of the model's name
-  std::string instruction_set;
-  std::int64_t decode_ns = 0;
-  Clock::Time accepted;
-};
 
 // Where a request's time went, in nanoseconds.
 struct StageTimes {
@@ -42,7 +29,7 @@ struct StageTimes {
   std::int64_t encode = 0;
 };
 
-// Owns the request's message and the response's memory, and a share of the model. Shared by the
+// Owns the request's message and the response's memory, and a share of the layer. Shared by the
 // call and the queue or batch; see Job for threads. Begin and Finish belong to the batch.
 class AttendJob final : public Job {
  public:
@@ -51,9 +38,9 @@ class AttendJob final : public Job {
 
   AttendJob(AttendWork work, JobCost cost, Clock::Time deadline, Done done);
 
-  AttentionLayer& layer() const { return work_.model->model->layer(work_.message->layer()); }
-  const ModelMetrics& metrics() const { return *work_.metrics; }
-  // Tokens before the sequences' lengths.
+  AttentionLayer& layer() const { return *work_.layer; }
+  const RequestMetrics& metrics() const { return *work_.metrics; }
+  // Queries before the sequences' lengths.
   std::int64_t tokens() const;
 
   const AttentionRequest& request() const { return work_.parsed.request; }

@@ -13,12 +13,17 @@ namespace headwise {
 
 // INVALID_ARGUMENT naming `field` for any value but F32, F16 and BF16.
 absl::StatusOr<DType> DTypeFromProto(absl::string_view field, v1::DataType dtype);
+// INVALID_ARGUMENT naming `field` for any value but BOOL.
+absl::StatusOr<DType> BoolFromProto(absl::string_view field, v1::DataType dtype);
 // DATA_TYPE_UNSPECIFIED for a type that the API does not have.
 v1::DataType DTypeToProto(DType dtype);
 
 // FORM_UNSPECIFIED means fused; INVALID_ARGUMENT for a number that is no form.
 absl::StatusOr<Form> FormFromProto(v1::Form form);
 v1::Form FormToProto(Form form);
+
+// INVALID_ARGUMENT naming `field` for a number that is no meaning, and for none: it is not guessed.
+absl::StatusOr<MaskMeaning> MeaningFromProto(absl::string_view field, v1::MaskMeaning meaning);
 
 }  // namespace headwise
 

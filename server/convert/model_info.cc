@@ -7,14 +7,48 @@
 namespace headwise {
 namespace {
 
-// A multiplication and an addition for each weight that a token meets.
+// A multiplication and an addition for each weight that a token meets: a query's, a key's, a
+// value's and a context's.
 std::int64_t ProjectionFlopsPerToken(const LayerSpec& spec) {
-  const std::int64_t output = spec.output_projection ? spec.query_width() * spec.d_out : 0;
-  return 2 * (spec.d_model * spec.qkv_width() + output);
+  const std::int64_t output = spec.output_projection ? spec.merged_width() * spec.d_out : 0;
+  return 2 * (spec.d_model * spec.query_width() + spec.key_input_width() * spec.key_width() +
+              spec.value_input_width() * spec.value_width() + output);
 }
 
-// The same for a score and for a weighted value, hd elements each, in every head.
-std::int64_t AttentionFlopsPerPair(const LayerSpec& spec) { return 4 * spec.head_dim * spec.heads; }
+// The same for a score and for a weighted value in every head.
+std::int64_t AttentionFlopsPerPair(const LayerSpec& spec) {
+  return 2 * (spec.head_dim + spec.value_head_dim()) * spec.heads;
+}
+
+void SetRope(const RopeSpec& spec, v1::Rope& proto) {
+  proto.set_dims(spec.dims);
+  proto.set_interleaved(spec.interleaved);
+  proto.set_base(spec.base);
+  proto.set_scaling(RopeScalingName(spec.scaling));
+  proto.set_factor(spec.factor);
+  proto.set_attention_factor(spec.attention_factor);
+  proto.set_depends_on_length(spec.depends_on_length());
+}
+
+void SetNorm(const QkNormSpec& spec, v1::Norm& proto) {
+  proto.set_kind(NormKindName(spec.kind));
+  proto.set_projection(spec.scope == NormScope::kProjection);
+  proto.set_epsilon(spec.epsilon);
+}
+
+void SetRules(const LayerSpec& spec, v1::LayerInfo& proto) {
+  proto.set_causal(spec.causal);
+  proto.set_cross(spec.cross);
+  proto.set_scale(spec.scale);
+  proto.set_window(spec.window);
+  proto.set_softcap(spec.softcap);
+  proto.set_clip_qkv(spec.clip_qkv);
+  proto.set_sinks(spec.sinks);
+  proto.set_relative_bias(spec.relative_bias.buckets > 0);
+  proto.mutable_alibi_slopes()->Add(spec.alibi_slopes.begin(), spec.alibi_slopes.end());
+  if (spec.rope.dims > 0) SetRope(spec.rope, *proto.mutable_rope());
+  if (spec.qk_norm.kind != NormKind::kNone) SetNorm(spec.qk_norm, *proto.mutable_norm());
+}
 
 }  // namespace
 
@@ -59,12 +93,14 @@ v1::LayerInfo LayerToProto(const LayerSpec& spec) {
   proto.set_heads(static_cast<std::int32_t>(spec.heads));
   proto.set_kv_heads(static_cast<std::int32_t>(spec.kv_heads));
   proto.set_head_dim(spec.head_dim);
-  proto.set_causal(spec.causal);
-  proto.set_scale(spec.scale);
+  proto.set_value_dim(spec.value_head_dim());
+  proto.set_key_d_model(spec.key_input_width());
+  proto.set_value_d_model(spec.value_input_width());
   proto.set_input_bias(spec.input_bias);
   proto.set_output_projection(spec.output_projection);
   proto.set_output_bias(spec.output_bias);
   proto.set_parameters(spec.parameters());
+  SetRules(spec, proto);
   proto.set_projection_flops_per_token(ProjectionFlopsPerToken(spec));
   proto.set_attention_flops_per_pair(AttentionFlopsPerPair(spec));
   return proto;

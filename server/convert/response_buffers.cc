@@ -1,20 +1,23 @@
 #include "server/convert/response_buffers.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "engine/tensor/aligned_buffer.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/io/coded_stream.h"
+#include "headwise/v1/tensor.pb.h"
 #include "server/convert/enums.h"
 
 namespace headwise {
 namespace {
 
 using Bytes = AlignedBuffer<std::byte>;
-using FieldPath = std::initializer_list<int>;
+using Path = std::array<int, 2>;
 
 std::string Varint(std::uint64_t value) {
   std::uint8_t buffer[10];
@@ -23,17 +26,28 @@ std::string Varint(std::uint64_t value) {
   return std::string(buffer, end);
 }
 
-// Tag and length of each field on the way to `size` payload bytes, outermost first.
-std::string Prefix(FieldPath path, std::size_t size) {
+std::string TagAndLength(int field, std::size_t length) {
   constexpr int kLengthDelimited = 2;
-  std::string prefix;
-  for (auto field = path.end(); field != path.begin();) {
-    --field;
-    const std::size_t length = prefix.size() + size;
-    prefix = Varint(static_cast<std::uint64_t>(*field) << 3 | kLengthDelimited) + Varint(length) +
-             prefix;
+  return Varint(static_cast<std::uint64_t>(field) << 3 | kLengthDelimited) + Varint(length);
+}
+
+// Tag and length of each field on the way to `size` bytes of a tensor's data, outermost first.
+std::string Prefix(const Path& path, std::size_t size) {
+  std::string prefix = TagAndLength(v1::Tensor::kDataFieldNumber, size);
+  for (auto field = path.rbegin(); field != path.rend(); ++field) {
+    if (*field != 0) prefix = TagAndLength(*field, prefix.size() + size) + prefix;
   }
   return prefix;
+}
+
+v1::Tensor& TensorAt(google::protobuf::Message& response, const Path& path) {
+  google::protobuf::Message* message = &response;
+  for (const int field : path) {
+    if (field == 0) continue;
+    message = message->GetReflection()->MutableMessage(
+        message, message->GetDescriptor()->FindFieldByNumber(field));
+  }
+  return static_cast<v1::Tensor&>(*message);
 }
 
 void SetShape(const MutableTensorView& view, bool without_batch, v1::Tensor& tensor) {
@@ -43,58 +57,41 @@ void SetShape(const MutableTensorView& view, bool without_batch, v1::Tensor& ten
   }
 }
 
-}  // namespace
-
-ResponseBuffers::ResponseBuffers(const OutputShapes& shapes, DType output_dtype) {
-  Add(shapes.context, output_dtype, outputs_.context);
-  Add(shapes.head_context, output_dtype, outputs_.head_context);
-  Add(shapes.log_sum_exp, DType::kF32, outputs_.log_sum_exp);
-  Add(shapes.probabilities, output_dtype, outputs_.probabilities);
-}
-
-void ResponseBuffers::Add(const std::optional<Shape>& shape, DType dtype, MutableTensorView& view) {
-  if (!shape) return;
-  const auto size = static_cast<std::size_t>(shape->elements() * ByteWidth(dtype));
+grpc::Slice MakeSlice(std::size_t size) {
   auto bytes = std::make_unique<Bytes>(size);
-  view = *MutableTensorView::Create(bytes->data(), size, dtype, *shape);
-  void* data = bytes->data();
-  slices_.emplace_back(
+  void* const data = bytes->data();
+  grpc::Slice slice(
       data, size, [](void* owner) { delete static_cast<Bytes*>(owner); }, bytes.get());
   bytes.release();  // the slice frees it
+  return slice;
 }
 
-template <typename F>
-void ResponseBuffers::ForEachTensor(v1::AttendResponse& response, F f) const {
-  using Response = v1::AttendResponse;
-  constexpr int kData = v1::Tensor::kDataFieldNumber;
-  if (outputs_.context.present()) {
-    f(*response.mutable_context(), {Response::kContextFieldNumber, kData}, outputs_.context);
-  }
-  if (outputs_.head_context.present()) {
-    f(*response.mutable_head_context()->mutable_tensor(),
-      {Response::kHeadContextFieldNumber, v1::HeadContext::kTensorFieldNumber, kData},
-      outputs_.head_context);
-  }
-  if (outputs_.log_sum_exp.present()) {
-    f(*response.mutable_log_sum_exp(), {Response::kLogSumExpFieldNumber, kData},
-      outputs_.log_sum_exp);
-  }
-  if (outputs_.probabilities.present()) {
-    f(*response.mutable_probabilities()->mutable_tensor(),
-      {Response::kProbabilitiesFieldNumber, v1::Probabilities::kTensorFieldNumber, kData},
-      outputs_.probabilities);
+}  // namespace
+
+ResponseBuffers::ResponseBuffers(ResponseLayout layout, const OutputShapes& shapes,
+                                 DType output_dtype) {
+  for (const ResponseField& field : layout) {
+    const std::optional<Shape>& shape = shapes.*field.shape;
+    if (!shape) continue;
+    const DType dtype = field.dtype.value_or(output_dtype);
+    const auto size = static_cast<std::size_t>(shape->elements() * ByteWidth(dtype));
+    const Part& part = parts_.emplace_back(Part{&field, MakeSlice(size)});
+    // The slice lends its bytes as const; they are this object's own.
+    void* const data = const_cast<std::uint8_t*>(part.slice.begin());
+    outputs_.*field.output = *MutableTensorView::Create(data, size, dtype, *shape);
   }
 }
 
-grpc::ByteBuffer ResponseBuffers::Encode(v1::AttendResponse& response, bool without_batch) const {
+grpc::ByteBuffer ResponseBuffers::Encode(google::protobuf::Message& response,
+                                         bool without_batch) const {
   std::vector<grpc::Slice> parts(1);
-  std::size_t next = 0;
-  ForEachTensor(response, [&](v1::Tensor& tensor, FieldPath path, const MutableTensorView& view) {
-    SetShape(view, without_batch, tensor);
-    const grpc::Slice& payload = slices_[next++];
-    parts.emplace_back(Prefix(path, payload.size()));
-    parts.push_back(payload);
-  });
+  for (const Part& part : parts_) {
+    const ResponseField& field = *part.field;
+    if (!field.is_tensor()) continue;
+    SetShape(outputs_.*field.output, without_batch, TensorAt(response, field.path));
+    parts.emplace_back(Prefix(field.path, part.slice.size()));
+    parts.push_back(part.slice);
+  }
   parts[0] = grpc::Slice(response.SerializeAsString());
   return grpc::ByteBuffer(parts.data(), parts.size());
 }

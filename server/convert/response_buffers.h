@@ -2,15 +2,14 @@
 #ifndef HEADWISE_SERVER_CONVERT_RESPONSE_BUFFERS_H_
 #define HEADWISE_SERVER_CONVERT_RESPONSE_BUFFERS_H_
 
-#include <memory>
-#include <optional>
 #include <vector>
 
 #include "engine/attention/attention_request.h"
 #include "engine/attention/attention_task.h"
+#include "google/protobuf/message.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/slice.h"
-#include "headwise/v1/attention.pb.h"
+#include "server/convert/response_layout.h"
 
 namespace headwise {
 
@@ -23,24 +22,25 @@ namespace headwise {
 // Owned by the request's job. Thread-compatible; the slices outlive it as long as gRPC sends.
 class ResponseBuffers {
  public:
-  // Throws std::bad_alloc when memory is short.
-  ResponseBuffers(const OutputShapes& shapes, DType output_dtype);
+  // Every wanted output must be in `layout`. Throws std::bad_alloc when memory is short.
+  ResponseBuffers(ResponseLayout layout, const OutputShapes& shapes, DType output_dtype);
 
   // Views for the engine, valid while this lives.
   const AttentionOutputs& outputs() const { return outputs_; }
 
-  // Sets dtype and shape of the tensors in `response` (without the leading dimension if
-  // `without_batch`) and appends their data. Their bytes must not change afterwards.
-  grpc::ByteBuffer Encode(v1::AttendResponse& response, bool without_batch) const;
+  // Sets dtype and shape of the tensors in `response`, which is of the layout's type (without the
+  // leading dimension if `without_batch`), and appends their data. Their bytes must not change
+  // afterwards.
+  grpc::ByteBuffer Encode(google::protobuf::Message& response, bool without_batch) const;
 
  private:
-  // Calls f(tensor of the message, field numbers down to its data, view) for wanted outputs.
-  template <typename F>
-  void ForEachTensor(v1::AttendResponse& response, F f) const;
-  void Add(const std::optional<Shape>& shape, DType dtype, MutableTensorView& view);
+  struct Part {
+    const ResponseField* field;
+    grpc::Slice slice;
+  };
 
   AttentionOutputs outputs_;
-  std::vector<grpc::Slice> slices_;  // in the order of ForEachTensor
+  std::vector<Part> parts_;
 };
 
 }  // namespace headwise

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
-#include "server/convert/attend_request.h"
+#include "server/convert/parsed_attend.h"
 
 namespace headwise {
 

@@ -1,5 +1,6 @@
 #include "server/convert/wire_bounds.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -15,8 +16,22 @@ namespace {
 using google::protobuf::io::CodedInputStream;
 
 constexpr std::int64_t kFixedBytes = std::int64_t{64} << 10;
-// A length and a row of probabilities, unpacked.
-constexpr std::int64_t kBytesPerToken = 16;
+// A position and a row of each of four maps, unpacked.
+constexpr std::int64_t kBytesPerToken = 24;
+
+using Request = v1::AttendRequest;
+using Core = v1::AttendCoreRequest;
+constexpr int kData = v1::Tensor::kDataFieldNumber;
+constexpr int kMaskValues = v1::Mask::kValuesFieldNumber;
+
+constexpr DataPath kAttendPaths[] = {{Request::kInputFieldNumber, kData},
+                                     {Request::kKeyInputFieldNumber, kData},
+                                     {Request::kValueInputFieldNumber, kData},
+                                     {Request::kMasksFieldNumber, kMaskValues, kData}};
+constexpr DataPath kCorePaths[] = {{Core::kQueriesFieldNumber, kData},
+                                   {Core::kKeysFieldNumber, kData},
+                                   {Core::kValuesFieldNumber, kData},
+                                   {Core::kMasksFieldNumber, kMaskValues, kData}};
 
 // The wire format's types.
 enum WireType : std::uint32_t {
@@ -31,21 +46,31 @@ enum WireType : std::uint32_t {
 // Walks over fields without regard to groups: what is inside one counts like what is outside.
 class Walk {
  public:
-  Walk(CodedInputStream& stream, std::int64_t bound) : stream_(stream), bound_(bound) {}
+  Walk(CodedInputStream& stream, std::int64_t bound, absl::Span<const DataPath> data_paths)
+      : stream_(stream), bound_(bound), data_paths_(data_paths) {}
 
   // False if more than the bound lies beside the data.
   bool Message() {
-    while (Next()) {
-      if (field_ == v1::AttendRequest::kInputFieldNumber && type_ == kLengthDelimited) {
-        Tensor();
-      } else {
-        SkipField();
-      }
-    }
+    Fields();
     return Beside() <= bound_;
   }
 
  private:
+  enum class Place { kElsewhere, kOnTheWay, kData };
+
+  void Fields() {
+    while (Next()) {
+      const Place place = type_ == kLengthDelimited ? PlaceOfField() : Place::kElsewhere;
+      if (place == Place::kData) {
+        SkipData();
+      } else if (place == Place::kOnTheWay) {
+        Submessage();
+      } else {
+        SkipField();
+      }
+    }
+  }
+
   // Reads a tag. False at the end, at a fault, and beyond the bound.
   bool Next() {
     const std::uint32_t tag = Beside() > bound_ || broken_ ? 0 : stream_.ReadTag();
@@ -54,17 +79,24 @@ class Walk {
     return tag != 0;
   }
 
-  void Tensor() {
+  // Where the field leads, in the message at `way_`.
+  Place PlaceOfField() {
+    way_[depth_] = field_;
+    for (const DataPath& path : data_paths_) {
+      if (!std::equal(way_.begin(), way_.begin() + depth_ + 1, path.begin())) continue;
+      const bool ends = depth_ + 1 == static_cast<int>(path.size()) || path[depth_ + 1] == 0;
+      return ends ? Place::kData : Place::kOnTheWay;
+    }
+    return Place::kElsewhere;
+  }
+
+  void Submessage() {
     std::uint32_t size = 0;
     if (!ReadSize(&size)) return;
     const CodedInputStream::Limit outer = stream_.PushLimit(static_cast<int>(size));
-    while (Next()) {
-      if (field_ == v1::Tensor::kDataFieldNumber && type_ == kLengthDelimited) {
-        SkipData();
-      } else {
-        SkipField();
-      }
-    }
+    ++depth_;
+    Fields();
+    --depth_;
     broken_ = broken_ || stream_.BytesUntilLimit() != 0;
     stream_.PopLimit(outer);
   }
@@ -107,6 +139,9 @@ class Walk {
 
   CodedInputStream& stream_;
   const std::int64_t bound_;
+  const absl::Span<const DataPath> data_paths_;
+  DataPath way_{};  // fields that are open, and the one that was read last
+  int depth_ = 0;
   std::int64_t data_bytes_ = 0;
   int field_ = 0;
   std::uint32_t type_ = 0;
@@ -122,17 +157,22 @@ std::int64_t MostBytesBesideData(std::int64_t request_tokens) {
   return kFixedBytes + kBytesPerToken * request_tokens;
 }
 
-absl::Status CheckBytesBesideData(const grpc::ByteBuffer& bytes, std::int64_t request_tokens) {
+absl::Span<const DataPath> AttendDataPaths() { return kAttendPaths; }
+absl::Span<const DataPath> CoreDataPaths() { return kCorePaths; }
+
+absl::Status CheckBytesBesideData(const grpc::ByteBuffer& bytes, std::int64_t request_tokens,
+                                  absl::Span<const DataPath> data_paths) {
   const std::int64_t bound = MostBytesBesideData(request_tokens);
   if (static_cast<std::int64_t>(bytes.Length()) <= bound) return absl::OkStatus();
   grpc::ByteBuffer shared = bytes;  // the reader wants it mutable; this shares the slices
   grpc::ProtoBufferReader reader(&shared);
   CodedInputStream stream(&reader);
-  if (Walk(stream, bound).Message()) return absl::OkStatus();
+  if (Walk(stream, bound, data_paths).Message()) return absl::OkStatus();
   return Rejected(absl::StatusCode::kInvalidArgument, RejectReason::kTooLarge,
                   absl::StrCat("request: expected at most ", bound,
-                               " bytes beside input.data, got more; send each length, head and "
-                               "row once and nothing that the API does not know"));
+                               " bytes beside the tensors' data, got more; send each length, "
+                               "position, head and row once and nothing that the API does not "
+                               "know"));
 }
 
 }  // namespace headwise

@@ -16,14 +16,16 @@
 #include "server/lifecycle/server.h"
 #include "server/metrics/exposer.h"
 #include "server/metrics/families.h"
-#include "server/metrics/model_metrics.h"
+#include "server/metrics/request_metrics.h"
 #include "server/metrics/rpc_metrics.h"
 #include "server/metrics/series.h"
 #include "server/models/model_loader.h"
 #include "server/models/model_store.h"
 #include "server/services/attend_intake.h"
+#include "server/services/attend_reader.h"
 #include "server/services/attention_service.h"
 #include "server/services/call_activity.h"
+#include "server/services/core_reader.h"
 #include "server/services/health_service.h"
 #include "server/services/health_state.h"
 #include "server/services/model_service.h"
@@ -62,11 +64,13 @@ class Server::Parts {
   RpcMetrics rpc_metrics_;
   CallActivity call_activity_;
   Series<prometheus::Gauge> build_info_;
-  RejectCounters unnamed_;
+  const RequestMetrics nameless_;
   ModelStore store_;
   JobQueue queue_;
   HealthState health_;
-  AttendIntake intake_;
+  const AttendIntake intake_;
+  const AttendReader attend_reader_;
+  const CoreReader core_reader_;
   AttentionService attention_service_;
   ModelService model_service_;
   HealthService health_service_;

@@ -39,7 +39,8 @@ MetricFamilies::MetricFamilies()
       queue_tokens(Gauge(*registry_, "headwise_queue_tokens", "Tokens of requests that wait.")),
       requests_rejected(Counter(
           *registry_, "headwise_requests_rejected_total",
-          "Requests that were not computed, by reason; no model for a name that is not served.")),
+          "Requests that were not computed, by reason; no model for AttendCore and for a name that "
+          "is not served.")),
       stage_duration(Histogram(
           *registry_, "headwise_stage_duration_seconds",
           "Time of a request's stages. decode, queue and encode are the request's own; "

@@ -77,7 +77,7 @@ void AttendCall::Log(const absl::Status& status, std::int64_t response_bytes) co
   if (!logger_.Keeps(level)) return;
   const StageTimes stages = job_ == nullptr ? stages_ : job_->stages(now, status.ok());
   logger_.Write(
-      level, "attend",
+      level, tag_.event,
       DescribeAttend(tag_, {status, context_.peer(), stages, now - start_, response_bytes}));
 }
 

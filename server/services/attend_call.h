@@ -1,4 +1,4 @@
-// The gRPC side of one Attend call.
+// The gRPC side of one call of Attend or AttendCore.
 #ifndef HEADWISE_SERVER_SERVICES_ATTEND_CALL_H_
 #define HEADWISE_SERVER_SERVICES_ATTEND_CALL_H_
 
@@ -12,7 +12,7 @@
 #include "server/admit/job_queue.h"
 #include "server/batch/attend_job.h"
 #include "server/log/logger.h"
-#include "server/services/attend_intake.h"
+#include "server/services/request_reader.h"
 #include "server/services/send_deadline.h"
 
 namespace headwise {

@@ -1,4 +1,4 @@
-// What the log says about an Attend call.
+// What the log says about a call of Attend or AttendCore.
 #ifndef HEADWISE_SERVER_SERVICES_ATTEND_LOG_H_
 #define HEADWISE_SERVER_SERVICES_ATTEND_LOG_H_
 
@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "server/batch/attend_job.h"
 #include "server/log/log_field.h"
-#include "server/services/attend_intake.h"
+#include "server/services/request_reader.h"
 
 namespace headwise {
 

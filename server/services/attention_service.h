@@ -8,24 +8,39 @@
 #include "server/admit/job_queue.h"
 #include "server/log/logger.h"
 #include "server/services/attend_intake.h"
+#include "server/services/request_reader.h"
 
 namespace headwise {
 
-// Attend is raw: we parse, so that malformed bytes get INVALID_ARGUMENT, and we encode, so that
-// the engine's bytes are sent without a copy. Never blocks. Owned by the server; borrows all.
+// Both methods are raw: we parse, so that malformed bytes get INVALID_ARGUMENT, and we encode, so
+// that the engine's bytes are sent without a copy. They differ in their readers alone. Never
+// blocks. Owned by the server; borrows all.
 class AttentionService final
-    : public v1::AttentionService::WithRawCallbackMethod_Attend<v1::AttentionService::Service> {
+    : public v1::AttentionService::WithRawCallbackMethod_Attend<
+          v1::AttentionService::WithRawCallbackMethod_AttendCore<v1::AttentionService::Service>> {
  public:
-  AttentionService(const AttendIntake& intake, JobQueue& queue, const Clock& clock,
+  struct Readers {
+    const RequestReader& attend;
+    const RequestReader& core;
+  };
+
+  AttentionService(const AttendIntake& intake, Readers readers, JobQueue& queue, const Clock& clock,
                    const Logger& logger)
-      : intake_(intake), queue_(queue), clock_(clock), logger_(logger) {}
+      : intake_(intake), readers_(readers), queue_(queue), clock_(clock), logger_(logger) {}
 
   grpc::ServerUnaryReactor* Attend(grpc::CallbackServerContext* context,
                                    const grpc::ByteBuffer* request,
                                    grpc::ByteBuffer* response) override;
+  grpc::ServerUnaryReactor* AttendCore(grpc::CallbackServerContext* context,
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override;
 
  private:
+  grpc::ServerUnaryReactor* Serve(const RequestReader& reader, grpc::CallbackServerContext& context,
+                                  const grpc::ByteBuffer& request, grpc::ByteBuffer& response);
+
   const AttendIntake& intake_;
+  const Readers readers_;
   JobQueue& queue_;
   const Clock& clock_;
   const Logger& logger_;

@@ -65,6 +65,7 @@ grpc::experimental::Interceptor* RpcInterceptorFactory::CreateServerInterceptor(
 
 void CreateSeries(RpcMetrics& metrics) {
   metrics.Get({"unary", "headwise.v1.AttentionService", "Attend"});
+  metrics.Get({"unary", "headwise.v1.AttentionService", "AttendCore"});
   metrics.Get({"unary", "headwise.v1.ModelService", "ListModels"});
   metrics.Get({"unary", "headwise.v1.ModelService", "GetModel"});
   metrics.Get({"unary", "grpc.health.v1.Health", "Check"});

@@ -1,9 +1,8 @@
 #include "server/services/small_message.h"
 
 #include "absl/strings/str_cat.h"
-#include "grpcpp/support/proto_buffer_reader.h"
 #include "grpcpp/support/slice.h"
-#include "server/convert/attend_request.h"
+#include "server/convert/parse_message.h"
 
 namespace headwise {
 namespace {
@@ -18,12 +17,7 @@ absl::Status ParseSmall(const grpc::ByteBuffer& bytes, google::protobuf::Message
     return absl::InvalidArgumentError(
         absl::StrCat("request: expected at most ", kMostBytes, " bytes, got ", bytes.Length()));
   }
-  grpc::ByteBuffer shared = bytes;  // the reader wants it mutable; this shares the slices
-  grpc::ProtoBufferReader reader(&shared);
-  if (reader.status().ok() && message.ParseFromZeroCopyStream(&reader)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("request: expected a ",
-                                                 message.GetDescriptor()->full_name(), ", got ",
-                                                 bytes.Length(), " bytes that are none"));
+  return ParseMessage(bytes, message);
 }
 
 grpc::ByteBuffer Encode(const google::protobuf::Message& message) {

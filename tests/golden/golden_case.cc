@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -18,31 +19,47 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Parts of a request that the runner can pass on.
-std::string WhyUnsupported(const std::string& kind, const json& request) {
-  if (kind == "cross") return "cross-attention";
-  if (kind == "qkv") return "bare q, k, v";
-  if (!request.value("masks", json::array()).empty()) return "masks";
-  if (request.value("positions", false)) return "positions";
-  return "";
+// The field's value, or `missing` where it is absent or null.
+template <typename T>
+T ValueOr(const json& object, const char* field, T missing) {
+  const auto found = object.find(field);
+  return found == object.end() || found->is_null() ? missing : found->get<T>();
+}
+
+absl::StatusOr<MaskMeaning> Meaning(const std::string& text) {
+  if (text == "true_is_attend") return MaskMeaning::kAttendWhereTrue;
+  if (text == "true_is_ignore") return MaskMeaning::kIgnoreWhereTrue;
+  if (text == "added_to_scores") return MaskMeaning::kAddedToScores;
+  return absl::InvalidArgumentError(absl::StrCat("case.json: unknown meaning of a mask ", text));
 }
 
 void ReadLayers(const json& layers, GoldenCase& golden) {
   for (const json& layer : layers) {
     golden.layers.push_back(
-        {layer.at("heads"), layer.at("kv_heads"), layer.at("head_dim"), layer.at("scale")});
+        {layer.at("index"), layer.at("module"), layer.at("heads"), layer.at("kv_heads"),
+         layer.at("head_dim"), layer.at("scale"), ValueOr<std::int64_t>(layer, "window", 0),
+         ValueOr<double>(layer, "softcap", 0), ValueOr<bool>(layer, "sinks", false)});
   }
 }
 
-absl::Status ReadDescription(const json& description, GoldenCase& golden) {
-  golden.kind = description.at("kind");
-  golden.unsupported = WhyUnsupported(golden.kind, description.at("request"));
-  golden.causal = description.at("request").at("causal");
-  golden.within_lengths = description.at("compare_rows") == "within_lengths";
-  golden.atol = description.at("tolerance").at("atol");
-  golden.rtol = description.at("tolerance").at("rtol");
-  ReadLayers(description.at("layers"), golden);
-  const json published = description.value("published_y_rows", json::object());
+absl::Status ReadRequest(const json& request, GoldenCase& golden) {
+  golden.causal = request.at("causal");
+  golden.has_lengths = ValueOr<bool>(request, "lengths", false);
+  golden.has_positions = ValueOr<bool>(request, "positions", false);
+  for (const json& mask : request.value("masks", json::array())) {
+    const absl::StatusOr<MaskMeaning> meaning = Meaning(mask.at("meaning"));
+    if (!meaning.ok()) return meaning.status();
+    golden.masks.push_back({mask.at("tensor"), *meaning});
+  }
+  golden.core.causal = golden.causal;
+  if (request.contains("scale")) golden.core.scale = request.at("scale").get<double>();
+  golden.core.window = ValueOr<std::int64_t>(request, "window", 0);
+  golden.core.softcap = ValueOr<double>(request, "softcap", 0);
+  golden.core.alibi_slopes = ValueOr<std::vector<float>>(request, "alibi_slopes", {});
+  return absl::OkStatus();
+}
+
+absl::Status ReadPublishedRows(const json& published, GoldenCase& golden) {
   for (const auto& [row, values] : published.items()) {
     std::int64_t index = 0;
     if (!absl::SimpleAtoi(row, &index)) {
@@ -51,6 +68,18 @@ absl::Status ReadDescription(const json& description, GoldenCase& golden) {
     golden.published_rows[index] = values.get<std::vector<double>>();
   }
   return absl::OkStatus();
+}
+
+absl::Status ReadDescription(const json& description, GoldenCase& golden) {
+  golden.kind = description.at("kind");
+  golden.within_lengths = description.at("compare_rows") == "within_lengths";
+  golden.atol = description.at("tolerance").at("atol");
+  golden.rtol = description.at("tolerance").at("rtol");
+  golden.same_y_group = ValueOr<std::string>(description, "same_y_group", "");
+  ReadLayers(description.at("layers"), golden);
+  absl::Status status = ReadRequest(description.at("request"), golden);
+  if (!status.ok()) return status;
+  return ReadPublishedRows(description.value("published_y_rows", json::object()), golden);
 }
 
 absl::Status ReadTensors(GoldenCase& golden) {
@@ -69,6 +98,18 @@ absl::Status ReadTensors(GoldenCase& golden) {
 const Tensor* GoldenCase::Find(const std::string& tensor) const {
   const auto it = tensors.find(tensor);
   return it == tensors.end() ? nullptr : &it->second;
+}
+
+std::vector<std::int64_t> GoldenCase::Integers(const std::string& tensor) const {
+  std::vector<std::int64_t> values;
+  const Tensor* found = Find(tensor);
+  if (found == nullptr) return values;
+  for (std::int64_t i = 0; i < found->shape().elements(); ++i) {
+    std::int32_t value;
+    std::memcpy(&value, found->view().data() + i * std::int64_t{sizeof(value)}, sizeof(value));
+    values.push_back(value);
+  }
+  return values;
 }
 
 absl::StatusOr<GoldenCase> ReadGoldenCase(const std::string& folder) {

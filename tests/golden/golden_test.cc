@@ -1,36 +1,57 @@
-// The cases that must pass: skipping one would be a failure.
 #include <string>
 
 #include "gtest/gtest.h"
-#include "tests/golden/golden_check.h"
+#include "tests/golden/engine_answerer.h"
 
 namespace headwise::testing {
 namespace {
 
-class GoldenTest : public ::testing::TestWithParam<const char*> {};
+const char kGolden[] = HEADWISE_SOURCE_DIR "/tests/data/golden";
+
+class GoldenTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(GoldenTest, Passes) {
   auto engine = Engine::Create({/*workers=*/2});
   ASSERT_TRUE(engine.ok()) << engine.status();
-  const std::string folder = std::string(HEADWISE_SOURCE_DIR "/tests/data/golden/") + GetParam();
-  const GoldenResult result = CheckGoldenCase(**engine, folder);
-  EXPECT_EQ(result.verdict, Verdict::kPassed) << result.reason;
+  EngineAnswerer answerer(**engine);
+  EXPECT_EQ(CheckGoldenCase(answerer, GetParam()).failure, "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest,
-                         ::testing::Values("rasbt_v1", "rasbt_v2", "rasbt_wrapper_h2",
-                                           "rasbt_wrapper_h3", "rasbt_wrapper_h3_out_proj",
-                                           "rasbt_mha", "rasbt_mha_bias", "rasbt_same_wrapper",
-                                           "rasbt_same_fused", "rasbt_same_combined",
-                                           "ch03_published_wrapper", "ch03_published_mha",
-                                           "torch_mha_self", "gpt2", "gpt2_one_token", "gpt2_f16"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, ::testing::ValuesIn(GoldenFolders(kGolden)),
+                         [](const auto& info) {
+                           return info.param.substr(info.param.rfind('/') + 1);
+                         });
 
 // A case whose expected values are off must fail: the checks bite.
 TEST(GoldenCheckTest, AWrongFolderFails) {
   auto engine = Engine::Create({/*workers=*/1});
   ASSERT_TRUE(engine.ok()) << engine.status();
-  EXPECT_EQ(CheckGoldenCase(**engine, HEADWISE_SOURCE_DIR "/tests/data").verdict, Verdict::kFailed);
+  EngineAnswerer answerer(**engine);
+  EXPECT_FALSE(CheckGoldenCase(answerer, HEADWISE_SOURCE_DIR "/tests/data").passed());
+}
+
+// Answers with numbers that are a little off.
+class OffAnswerer final : public GoldenAnswerer {
+ public:
+  explicit OffAnswerer(Engine& engine) : right_(engine) {}
+  absl::Status Open(const GoldenCase& golden) override { return right_.Open(golden); }
+  absl::StatusOr<GoldenAnswer> Ask(const GoldenCase& golden, const GoldenLayer& layer,
+                                   Form form) override {
+    auto answer = right_.Ask(golden, layer, form);
+    if (answer.ok()) answer->y.floats()[3] += 1e-3f;
+    return answer;
+  }
+
+ private:
+  EngineAnswerer right_;
+};
+
+TEST(GoldenCheckTest, AWrongNumberFails) {
+  auto engine = Engine::Create({/*workers=*/1});
+  ASSERT_TRUE(engine.ok()) << engine.status();
+  OffAnswerer answerer(**engine);
+  const GoldenResult result = CheckGoldenCase(answerer, std::string(kGolden) + "/gpt2");
+  EXPECT_EQ(result.failure.substr(0, 6), "y.0[3]") << result.failure;
 }
 
 }  // namespace

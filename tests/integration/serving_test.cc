@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <thread>
 #include <vector>
@@ -11,9 +12,12 @@
 #include "absl/strings/str_cat.h"
 #include "client/library/client.h"
 #include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "headwise/v1/attention.grpc.pb.h"
 #include "tests/integration/server_process.h"
 #include "tests/server/support/demo.h"
+#include "tests/server/support/float_tensor.h"
 #include "tests/support/status_matchers.h"
 
 namespace headwise::testing {
@@ -47,6 +51,22 @@ TEST(ServingTest, HealthTurnsServingAndTheAnswerIsRight) {
     ASSERT_THAT(response, IsOk());
     EXPECT_TRUE(IsClose(response->context(), DemoTensor(layer, "output"))) << layer;
   }
+}
+
+TEST(ServingTest, AttentionWithoutAModel) {
+  ServerProcess server;
+  server.WaitUntilServing();
+  v1::AttendCoreRequest request;
+  *request.mutable_queries() = FloatTensor({1, 1, 1, 1}, {1});
+  *request.mutable_keys() = FloatTensor({1, 1, 2, 1}, {0, std::log(3.f)});
+  *request.mutable_values() = FloatTensor({1, 1, 2, 1}, {4, 8});
+  const auto stub = v1::AttentionService::NewStub(
+      grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  v1::AttendCoreResponse response;
+  ASSERT_TRUE(stub->AttendCore(&context, request, &response).ok());
+  EXPECT_THAT(Floats(response.context()), ::testing::ElementsAre(::testing::FloatEq(7)));
+  EXPECT_EQ(Scrape(server).at("headwise_tokens_total{kind=\"input\",model=\"\"}"), 1);
 }
 
 TEST(ServingTest, EachHeadsCountRisesByTheRequestsSent) {

@@ -35,21 +35,36 @@ LayerSpec MakeSpec(std::int64_t d_model, std::int64_t heads, std::int64_t kv_hea
 }
 
 LayerWeights RandomWeights(Random& random, const LayerSpec& spec) {
-  const float in = 1 / std::sqrt(static_cast<float>(spec.d_model));
-  const float out = 1 / std::sqrt(static_cast<float>(spec.query_width()));
+  const auto deviation = [](std::int64_t in) { return 1 / std::sqrt(static_cast<float>(in)); };
   LayerWeights weights;
-  weights.query = RandomFloats(random, spec.query_width() * spec.d_model, in);
-  weights.key = RandomFloats(random, spec.kv_width() * spec.d_model, in);
-  weights.value = RandomFloats(random, spec.kv_width() * spec.d_model, in);
+  if (spec.input_projection) {
+    weights.query =
+        RandomFloats(random, spec.query_width() * spec.d_model, deviation(spec.d_model));
+    weights.key = RandomFloats(random, spec.key_width() * spec.key_input_width(),
+                               deviation(spec.key_input_width()));
+    weights.value = RandomFloats(random, spec.value_width() * spec.value_input_width(),
+                                 deviation(spec.value_input_width()));
+  }
   if (spec.input_bias) {
     weights.query_bias = RandomFloats(random, spec.query_width(), 0.1f);
-    weights.key_bias = RandomFloats(random, spec.kv_width(), 0.1f);
-    weights.value_bias = RandomFloats(random, spec.kv_width(), 0.1f);
+    weights.key_bias = RandomFloats(random, spec.key_width(), 0.1f);
+    weights.value_bias = RandomFloats(random, spec.value_width(), 0.1f);
   }
   if (spec.output_projection) {
-    weights.output = RandomFloats(random, spec.d_out * spec.query_width(), out);
+    weights.output =
+        RandomFloats(random, spec.d_out * spec.merged_width(), deviation(spec.merged_width()));
   }
   if (spec.output_bias) weights.output_bias = RandomFloats(random, spec.d_out, 0.1f);
+  if (spec.qk_norm.kind != NormKind::kNone) {
+    weights.query_norm = RandomFloats(random, spec.query_width(), 1.0f);
+    weights.key_norm = RandomFloats(random, spec.key_width(), 1.0f);
+  }
+  if (spec.qk_norm.kind == NormKind::kLayer) {
+    weights.query_norm_bias = RandomFloats(random, spec.query_width(), 0.1f);
+    weights.key_norm_bias = RandomFloats(random, spec.key_width(), 0.1f);
+  }
+  if (spec.sinks) weights.sinks = RandomFloats(random, spec.heads, 1.0f);
+  weights.relative_bias = RandomFloats(random, spec.relative_bias.buckets * spec.heads, 1.0f);
   return weights;
 }
 
@@ -63,16 +78,22 @@ Tensor RandomInput(Random& random, std::int64_t batch, std::int64_t tokens, std:
 void Call::Prepare(const AttentionLayer& layer) {
   const absl::StatusOr<OutputShapes> shapes = layer.Validate(request);
   ASSERT_THAT(shapes, IsOk());
-  auto room = [](const std::optional<Shape>& shape, DType dtype) {
-    return shape ? Tensor(dtype, *shape) : Tensor();
+  const auto make = [](const std::optional<Shape>& shape, DType dtype, Tensor& tensor,
+                       MutableTensorView& view) {
+    tensor = shape ? Tensor(dtype, *shape) : Tensor();
+    view = tensor.mutable_view();
   };
-  context = room(shapes->context, request.output_dtype);
-  head_context = room(shapes->head_context, request.output_dtype);
-  log_sum_exp = room(shapes->log_sum_exp, DType::kF32);
-  probabilities = room(shapes->probabilities, request.output_dtype);
+  const DType dtype = request.output_dtype;
   task.request = &request;
-  task.outputs = {context.mutable_view(), head_context.mutable_view(), log_sum_exp.mutable_view(),
-                  probabilities.mutable_view()};
+  make(shapes->context, dtype, context, task.outputs.context);
+  make(shapes->head_context, dtype, head_context, task.outputs.head_context);
+  make(shapes->contributions, dtype, contributions, task.outputs.contributions);
+  make(shapes->log_sum_exp, DType::kF32, log_sum_exp, task.outputs.log_sum_exp);
+  make(shapes->probabilities, dtype, probabilities, task.outputs.probabilities);
+  make(shapes->scores, DType::kF32, scores, task.outputs.scores);
+  make(shapes->top_keys, DType::kI32, top_keys, task.outputs.top_keys);
+  make(shapes->top_weights, DType::kF32, top_weights, task.outputs.top_weights);
+  make(shapes->statistics, DType::kF32, statistics, task.outputs.statistics);
 }
 
 void Run(AttentionLayer& layer, const std::vector<Call*>& calls) {

@@ -32,8 +32,13 @@ struct Call {
   AttentionRequest request;
   Tensor context;
   Tensor head_context;
+  Tensor contributions;
   Tensor log_sum_exp;
   Tensor probabilities;
+  Tensor scores;
+  Tensor top_keys;
+  Tensor top_weights;
+  Tensor statistics;
   AttentionTask task;
 
   // Validates against `layer` (fails the test if that fails) and makes room.

@@ -35,7 +35,7 @@ v1::AttendResponse Response() {
 TEST(AttendJsonTest, HasTheTensors) {
   AttendReport report;
   report.response = Response();
-  const Json json = AttendJson(report);
+  const Json json = *AttendJson(report);
   EXPECT_EQ(json["form"], "stacked");
   EXPECT_EQ(json["context"].dump(), R"({"dtype":"F32","shape":[1,2],"values":[1.5,-2.0]})");
   EXPECT_EQ(json["log_sum_exp"]["values"].dump(), "[null]");
@@ -47,9 +47,17 @@ TEST(AttendJsonTest, LeavesValuesOutThatAreInAFile) {
   AttendReport report;
   report.response = Response();
   report.file = "y.safetensors";
-  const Json json = AttendJson(report);
+  const Json json = *AttendJson(report);
   EXPECT_EQ(json["file"], "y.safetensors");
   EXPECT_FALSE(json["context"].contains("values"));
+}
+
+TEST(AttendJsonTest, TellsTheLengthOfTheRotaryEmbedding) {
+  AttendReport report;
+  report.response = Response();
+  EXPECT_FALSE(AttendJson(report)->contains("rope_length"));
+  report.response.set_rope_length(54);
+  EXPECT_EQ((*AttendJson(report))["rope_length"], 54);
 }
 
 TEST(PrintAttendTableTest, SummarisesTheAnswer) {
@@ -58,7 +66,7 @@ TEST(PrintAttendTableTest, SummarisesTheAnswer) {
   report.response.mutable_timings()->add_head_ns(1500);
   report.difference = Compare({1.5f, -2}, {1.5f, -1});
   std::ostringstream out;
-  PrintAttendTable(report, Console{&out, &out});
+  ASSERT_THAT(PrintAttendTable(report, Console{&out, &out}), IsOk());
   EXPECT_THAT(out.str(), HasSubstr("demo, version abc"));
   EXPECT_THAT(out.str(), HasSubstr("F32 [1,2]"));
   EXPECT_THAT(out.str(), HasSubstr("1.5, -2\n"));
@@ -77,6 +85,22 @@ TEST(WriteAnswerTest, RoundTrips) {
   EXPECT_EQ(file->ReadTensor("log_sum_exp")->floats()[0], -INFINITY);
   EXPECT_EQ(file->metadata().at("probabilities.heads"), "3");
   EXPECT_EQ(file->metadata().at("form"), "stacked");
+}
+
+TEST(WriteAnswerTest, KeepsTheTypesOfTopKeys) {
+  v1::AttendResponse response;
+  v1::TopKeys& top = *response.mutable_top_keys();
+  top.add_heads(0);
+  top.add_rows(4);
+  *top.mutable_weights() = *MakeTensor({1, 1, 1}, {1});
+  *top.mutable_keys() = top.weights();
+  top.mutable_keys()->set_dtype(v1::DATA_TYPE_I32);
+  const testing::TempFolder folder;
+  ASSERT_THAT(WriteAnswer(response, folder.File("y.safetensors")), IsOk());
+  const auto file = SafetensorsFile::Open(folder.File("y.safetensors"));
+  EXPECT_EQ(file->Find("top_keys")->dtype, DType::kI32);
+  EXPECT_EQ(file->ReadTensor("top_weights")->floats()[0], 1);
+  EXPECT_EQ(file->metadata().at("top_keys.rows"), "4");
 }
 
 TEST(WriteAnswerTest, SaysThatItCannotWrite) {

@@ -29,7 +29,7 @@ Comparison Measured() {
   Comparison comparison;
   comparison.where = "this machine, 2 threads";
   comparison.tokens = 40;
-  comparison.rows = 40;
+  comparison.rows = {40, 40};
   comparison.runs = 9;
   comparison.layers = {Layer(4, 4e6, 2e6), Layer(1, 1e6, 1e6), Layer(4, 9e6, 9e6)};
   return comparison;

@@ -36,6 +36,15 @@ TEST(MatricesTextTest, WithoutOutputProjection) {
   EXPECT_EQ(MatricesText(spec, Form::kFused), "1 of 12x24");
 }
 
+TEST(MatricesTextTest, OfCrossAttention) {
+  LayerSpec spec = Spec();
+  spec.cross = true;
+  spec.key_d_model = 8;
+  spec.value_dim = 5;
+  EXPECT_EQ(MatricesText(spec, Form::kStacked), "4 of 12x3, 2 of 8x3, 2 of 8x5, 1 of 20x12");
+  EXPECT_EQ(MatricesText(spec, Form::kFused), "1 of 12x12, 1 of 8x6, 1 of 8x10, 1 of 20x12");
+}
+
 TEST(FormSamplesTest, TakesMedians) {
   FormSamples samples;
   samples.Add(10, 1, 2, 3);

@@ -30,7 +30,9 @@ class HeadMapsTest : public ::testing::Test {
     report_.runs = 3;
     report_.rows = 2;
     report_.head_ns = {1000, 2000};
-    report_.heads.resize(2);
+    report_.statistics.resize(2);
+    report_.statistics[1].set_entropy(0.5);
+    report_.map_rows = 2;
   }
 
   absl::StatusOr<HeadMaps> Make(std::vector<std::string> arguments, bool causal = false) {
@@ -40,12 +42,13 @@ class HeadMapsTest : public ::testing::Test {
     arguments.insert(arguments.begin(), {"--png", "x.png"});
     std::reverse(arguments.begin(), arguments.end());
     app.parse(arguments);
-    return HeadMaps::Create(flags, request_, report_, causal);
+    report_.sequence = flags.sequence();
+    return HeadMaps::Create(flags, request_, report_, {causal, 0});
   }
 
   // [B,heads,rows,T] with heads 1, 0 and rows 1, 0.
-  static v1::Probabilities Answer() {
-    v1::Probabilities answer;
+  static v1::MapTensor Answer() {
+    v1::MapTensor answer;
     for (int i : {1, 0}) answer.add_heads(i);
     for (int i : {1, 0}) answer.add_rows(i);
     *answer.mutable_tensor() = *MakeTensor(
@@ -66,7 +69,7 @@ TEST_F(HeadMapsTest, TakesTheSequencesProbabilities) {
   EXPECT_THAT(figure.panels[0].map.Mean(1, 0), Optional(0.75f));
   EXPECT_THAT(figure.panels[1].map.Mean(1, 1), Optional(0.75f));
   EXPECT_EQ(figure.panels[1].name, "head 1");
-  EXPECT_EQ(figure.panels[1].caption, "2.00 us  0.41 bits");
+  EXPECT_EQ(figure.panels[1].caption, "2.00 us  0.72 bits");
 }
 
 TEST_F(HeadMapsTest, SaysWhatIsDrawn) {
@@ -82,7 +85,7 @@ TEST_F(HeadMapsTest, SaysWhatIsDrawn) {
 TEST_F(HeadMapsTest, LengthsDecideTheTokens) {
   request_.add_lengths(2);
   request_.add_lengths(1);
-  auto maps = Make({"--sequence", "1", "--text", "x"});
+  auto maps = Make({"--sequence", "1"});
   ASSERT_THAT(maps, IsOk());
   EXPECT_THAT(maps->Rows(), ElementsAre(0));
   ASSERT_THAT(maps->Add(Answer()), IsOk());  // with a row behind the end
@@ -91,9 +94,9 @@ TEST_F(HeadMapsTest, LengthsDecideTheTokens) {
 
 TEST_F(HeadMapsTest, SaysThatTokensShareCells) {
   report_.tokens = 5000;
-  report_.rows = 5000;
+  report_.map_rows = 5000;
   EXPECT_THAT(Make({})->Figure(report_).notes[2], HasSubstr("is the mean over"));
-  report_.rows = 100;
+  report_.map_rows = 100;
   EXPECT_THAT(Make({})->Figure(report_).notes[2], HasSubstr("shows one query of"));
   const auto maps = Make({});
   EXPECT_LT(maps->Rows().size(), 5000u);
@@ -101,9 +104,10 @@ TEST_F(HeadMapsTest, SaysThatTokensShareCells) {
 
 TEST_F(HeadMapsTest, SaysThatTokensDoNotFit) {
   report_.tokens = 90;
-  const std::string text(90, 'x');
-  EXPECT_THAT(Make({"--text", text})->Figure(report_).notes.back(), HasSubstr("see one head"));
-  EXPECT_EQ(Make({"--text", text, "--head", "0"})->Figure(report_).notes.size(), 2u);
+  report_.map_rows = 90;
+  report_.key_labels.assign(90, "x");
+  EXPECT_THAT(Make({})->Figure(report_).notes.back(), HasSubstr("see one head"));
+  EXPECT_EQ(Make({"--head", "0"})->Figure(report_).notes.size(), 2u);
 }
 
 TEST_F(HeadMapsTest, NamesTheFlagThatDoesNotFit) {
@@ -113,12 +117,27 @@ TEST_F(HeadMapsTest, NamesTheFlagThatDoesNotFit) {
     EXPECT_EQ(ExitCodeOf(maps.status()), kExitUsage);
   };
   expect({"--head", "2"}, "--head: expected 0..1 for this layer, got 2");
-  expect({"--sequence", "2"}, "--sequence: expected 0..1 for this input, got 2");
-  report_.heads.resize(200);
+  report_.head_ns.resize(200);
   expect({}, "--png: expected at most 128 heads, got 200; choose one with --head");
   request_.add_lengths(0);
   request_.add_lengths(2);
   expect({"--head", "0"}, "--sequence: sequence 0 has no tokens; choose another");
+}
+
+TEST_F(HeadMapsTest, AsksForTheDrawnHeadsOnly) {
+  request_.mutable_outputs()->set_timings(true);
+  const v1::AttendRequest asked = Make({"--head", "1"})->RequestFor(request_, {5, 7});
+  EXPECT_THAT(asked.outputs().probabilities().heads().heads(), ElementsAre(1));
+  EXPECT_THAT(asked.outputs().probabilities().rows(), ElementsAre(5, 7));
+  EXPECT_TRUE(asked.outputs().has_context() && !asked.outputs().context());
+}
+
+TEST_F(HeadMapsTest, WindowsHideKeys) {
+  PictureFlags flags;
+  const auto maps = HeadMaps::Create(flags, request_, report_, {true, 1});
+  ASSERT_THAT(maps, IsOk());
+  const HeadsFigure figure = maps->Figure(report_);
+  EXPECT_EQ(figure.notes[0], "sequence 0 of 0..1, 2 tokens, causal, window 1, avx2");
 }
 
 TEST_F(HeadMapsTest, RefusesTooManyTokens) {
@@ -129,7 +148,7 @@ TEST_F(HeadMapsTest, RefusesTooManyTokens) {
 }
 
 TEST_F(HeadMapsTest, RefusesAnswersThatDoNotFit) {
-  v1::Probabilities answer = Answer();
+  v1::MapTensor answer = Answer();
   *answer.mutable_tensor() = *MakeTensor({1, 2, 2, 2}, {0, 1, 1, 0, 0, 1, 1, 0});
   EXPECT_THAT(Make({"--sequence", "1"})->Add(answer),
               StatusIs(absl::StatusCode::kInternal, HasSubstr("does not fit")));

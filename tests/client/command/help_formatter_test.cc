@@ -33,5 +33,13 @@ TEST(HelpTextTest, ShowsUsageTypesAndDefaults) {
   EXPECT_THAT(help, Not(HasSubstr("\n\n\n")));
 }
 
+TEST(HelpTextTest, ShowsThatThereMayBeSeveral) {
+  CLI::App app("Does it", "tool");
+  app.formatter(std::make_shared<HelpFormatter>());
+  std::vector<std::string> parts;
+  app.add_option("PART", parts, "Parts")->required();
+  EXPECT_THAT(HelpText(app, ""), HasSubstr("Usage: tool PART... [OPTIONS]\n"));
+}
+
 }  // namespace
 }  // namespace headwise

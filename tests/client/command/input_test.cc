@@ -74,6 +74,14 @@ TEST_F(InputTest, NamesTheFileThatIsBad) {
                        HasSubstr("--input: bad.npy: expected a .npy file")));
 }
 
+TEST_F(InputTest, NamesTheTensorOfAnotherType) {
+  const std::string path = Write("x.safetensors", {"a", "b"});
+  EXPECT_THAT(LoadIntegers("--positions", path + ":a"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "--positions: x.safetensors:a: expected I32, I64, U8 or U32, got F32"));
+  EXPECT_THAT(LoadMaskValues("--mask", path + ":a"), IsOk());
+}
+
 TEST_F(InputTest, MissingFile) {
   EXPECT_THAT(LoadInput("--input", Path("none.npy")),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr("--input: none.npy")));

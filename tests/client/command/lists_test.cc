@@ -42,6 +42,12 @@ TEST(ParseIndexesTest, RefusesRangesWithoutEnd) {
   EXPECT_EQ(ParseIndexes("--rows", "0-999999")->size(), 1000000u);
 }
 
+TEST(ParseNumbersTest, MayRepeat) {
+  EXPECT_THAT(*ParseNumbers("--positions", "0-2,0-1"), ElementsAre(0, 1, 2, 0, 1));
+  EXPECT_THAT(ParseNumbers("--positions", "0-999999,0"),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("at most 1000000 numbers")));
+}
+
 TEST(ParseHeadsTest, AllOrSome) {
   EXPECT_TRUE(ParseHeads("--heads", "all")->all());
   EXPECT_TRUE(ParseHeads("--heads", "all")->heads().empty());

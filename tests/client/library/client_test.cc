@@ -57,6 +57,22 @@ TEST(ClientTest, AttendReturnsTheServersError) {
   EXPECT_EQ(server.attention.calls, 1);
 }
 
+TEST(ClientTest, AttendCoreReturnsTheAnswerAndRetries) {
+  FakeServer server;
+  server.attention.attend_core = [&server](auto&, const v1::AttendCoreRequest& request,
+                                           v1::AttendCoreResponse* response) {
+    if (server.attention.calls < 2) return grpc::Status(grpc::StatusCode::UNAVAILABLE, "not now");
+    *response->mutable_context() = request.values();
+    return grpc::Status::OK;
+  };
+  v1::AttendCoreRequest request;
+  *request.mutable_values() = *MakeTensor({1, 1, 1, 2}, {3, 4});
+  const auto response = ClientOf(server)->AttendCore(request);
+  ASSERT_TRUE(response.ok()) << response.status();
+  EXPECT_THAT(*FloatsOf(response->context()), ElementsAre(3, 4));
+  EXPECT_EQ(server.attention.calls, 2);
+}
+
 TEST(ClientTest, ListsAndDescribesModels) {
   FakeServer server;
   server.models.models["demo"].set_name("demo");

@@ -13,6 +13,13 @@ grpc::Status FakeAttention::Attend(grpc::ServerContext* context, const v1::Atten
   return attend(*context, *request, response);
 }
 
+grpc::Status FakeAttention::AttendCore(grpc::ServerContext* context,
+                                       const v1::AttendCoreRequest* request,
+                                       v1::AttendCoreResponse* response) {
+  ++calls;
+  return attend_core(*context, *request, response);
+}
+
 grpc::Status FakeModels::ListModels(grpc::ServerContext* context,
                                     const v1::ListModelsRequest* request,
                                     v1::ListModelsResponse* response) {

@@ -20,8 +20,13 @@ class FakeAttention final : public v1::AttentionService::Service {
  public:
   std::function<grpc::Status(grpc::ServerContext&, const v1::AttendRequest&, v1::AttendResponse*)>
       attend;
-  std::atomic<int> calls{0};
+  std::function<grpc::Status(grpc::ServerContext&, const v1::AttendCoreRequest&,
+                             v1::AttendCoreResponse*)>
+      attend_core;
+  std::atomic<int> calls{0};  // of either method
 
+  grpc::Status AttendCore(grpc::ServerContext* context, const v1::AttendCoreRequest* request,
+                          v1::AttendCoreResponse* response) override;
   grpc::Status Attend(grpc::ServerContext* context, const v1::AttendRequest* request,
                       v1::AttendResponse* response) override;
 };

@@ -75,6 +75,46 @@ TEST(FloatsOfTest, RefusesUnknownDtype) {
                                          "dtype: expected F32, F16 or BF16, got number 9"));
 }
 
+TEST(FloatsOfTest, RefusesIntegersAndBooleans) {
+  EXPECT_THAT(FloatsOf(*MakeBoolTensor({1}, {1})),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "dtype: expected F32, F16 or BF16, got DATA_TYPE_BOOL"));
+}
+
+TEST(MakeBoolTensorTest, TakesAByteAnElement) {
+  const auto tensor = MakeBoolTensor({1, 3}, {1, 0, 7});
+  ASSERT_TRUE(tensor.ok());
+  EXPECT_EQ(tensor->dtype(), v1::DATA_TYPE_BOOL);
+  EXPECT_EQ(tensor->data(), std::string("\1\0\7", 3));
+  EXPECT_THAT(MakeBoolTensor({2}, {1}), StatusIs(absl::StatusCode::kInvalidArgument,
+                                                 "values: expected 2 for shape [2], got 1"));
+}
+
+TEST(IntegersOfTest, ReadsTwosComplement) {
+  v1::Tensor tensor;
+  tensor.set_dtype(v1::DATA_TYPE_I32);
+  tensor.add_shape(2);
+  tensor.set_data(std::string("\x02\x01\0\0\xff\xff\xff\xff", 8));
+  EXPECT_THAT(*IntegersOf(tensor), ElementsAre(258, -1));
+  tensor.add_shape(2);
+  EXPECT_THAT(IntegersOf(tensor), StatusIs(absl::StatusCode::kInvalidArgument,
+                                           "data: expected 16 bytes for shape [2,2], got 8"));
+}
+
+TEST(IntegersOfTest, RefusesFloats) {
+  EXPECT_THAT(
+      IntegersOf(*MakeTensor({1}, {1})),
+      StatusIs(absl::StatusCode::kInvalidArgument, "dtype: expected I32, got DATA_TYPE_F32"));
+}
+
+TEST(ElementBytesTest, OfEveryType) {
+  EXPECT_EQ(ElementBytes(v1::DATA_TYPE_F32), 4);
+  EXPECT_EQ(ElementBytes(v1::DATA_TYPE_BF16), 2);
+  EXPECT_EQ(ElementBytes(v1::DATA_TYPE_BOOL), 1);
+  EXPECT_EQ(ElementBytes(v1::DATA_TYPE_I32), 4);
+  EXPECT_EQ(ElementBytes(v1::DATA_TYPE_UNSPECIFIED), 0);
+}
+
 TEST(ElementCountTest, OfNoDimensionsIsOne) { EXPECT_EQ(*ElementCount({}), 1); }
 
 TEST(ShapeTextTest, ListsDimensions) { EXPECT_EQ(ShapeText({2, 17, 24}), "[2,17,24]"); }

@@ -51,6 +51,15 @@ TEST(AttentionMapTest, CausalMapsHideLaterKeys) {
   EXPECT_FALSE(AttentionMap({1, 1}, true).hides());
 }
 
+TEST(AttentionMapTest, WindowsHideEarlierKeys) {
+  AttentionMap map({3, 1}, true, 2);
+  map.AddRow(2, {9, 0.25f, 0.75f});
+  EXPECT_EQ(map.Mean(2, 0), std::nullopt);
+  EXPECT_THAT(map.Means(), ElementsAre(0.25f, 0.75f));
+  EXPECT_TRUE(AttentionMap({3, 1}, false, 2).hides());
+  EXPECT_FALSE(AttentionMap({3, 1}, false, 3).hides());
+}
+
 // Three tokens, two a cell: the mean is over the pairs that are visible.
 TEST(AttentionMapTest, AveragesVisiblePairs) {
   AttentionMap map({3, 2}, true);

@@ -50,7 +50,7 @@ TEST_F(AttentionLayerTest, OneTokenAttendsToItself) {
   const Tensor input = testing::RandomInput(random_, 1, 1, 4);
   Call call;
   call.request.input = input.view();
-  call.request.outputs.probability_heads = {0, 1};
+  call.request.outputs.probabilities.heads = {0, 1};
   testing::Run(*layer, {&call});
   ASSERT_THAT(call.task.status, IsOk());
   for (int o = 0; o < 6; ++o) {
@@ -104,8 +104,7 @@ TEST_F(AttentionLayerTest, GateOfZeroSkipsTheHead) {
   EXPECT_GT(gated.task.timings.head_ns[0], 0);
   EXPECT_EQ(gated.task.timings.head_ns[1], 0);
   EXPECT_GT(gated.task.timings.head_ns[2], 0);
-  const testing::OracleOutput want = testing::Attend(
-      spec, weights_, {{input.floats(), input.floats() + 20 * 48}, 20, false, {1, 0, 0.5f}});
+  const testing::OracleOutput want = testing::Attend(spec, weights_, gated.request, 0);
   EXPECT_TRUE(
       testing::Compare(gated.context.floats(), want.context.data(), 20 * 48, 1e-5, 1e-4).within);
 }

@@ -52,7 +52,7 @@ TensorView ViewOf(std::vector<std::int64_t> dims, DType dtype = DType::kF32) {
 INSTANTIATE_TEST_SUITE_P(
     All, BadRequestTest,
     ::testing::Values(
-        BadRequest{"input: expected a tensor, got none", [](auto& r) { r.input = {}; }},
+        BadRequest{"input: expected a tensor [B,T,6], got none", [](auto& r) { r.input = {}; }},
         BadRequest{"input.dtype: expected F32, F16 or BF16, got I32",
                    [](auto& r) {
                      r.input = ViewOf({1, 2, 6}, DType::kI32);
@@ -106,18 +106,18 @@ INSTANTIATE_TEST_SUITE_P(
                      r.outputs.head_context_heads = {1, 0, 1};
                    }},
         BadRequest{"outputs.probabilities.heads.heads[0]: expected 0 to 2, got -1",
-                   [](auto& r) { r.outputs.probability_heads = {-1}; }},
+                   [](auto& r) { r.outputs.probabilities.heads = {-1}; }},
         BadRequest{"outputs.probabilities.heads: expected at least one head",
-                   [](auto& r) { r.outputs.probability_rows = {0}; }},
+                   [](auto& r) { r.outputs.probabilities.rows = {0}; }},
         BadRequest{"outputs.probabilities.rows[0]: expected 0 to 3, got 4",
                    [](auto& r) {
-                     r.outputs.probability_heads = {0};
-                     r.outputs.probability_rows = {4};
+                     r.outputs.probabilities.heads = {0};
+                     r.outputs.probabilities.rows = {4};
                    }},
         BadRequest{"outputs.probabilities.rows[1]: expected each value once, got 2 again",
                    [](auto& r) {
-                     r.outputs.probability_heads = {0};
-                     r.outputs.probability_rows = {2, 2};
+                     r.outputs.probabilities.heads = {0};
+                     r.outputs.probabilities.rows = {2, 2};
                    }}));
 
 TEST(ValidateRequestTest, GivesTheShapesOfWhatIsWanted) {
@@ -125,8 +125,8 @@ TEST(ValidateRequestTest, GivesTheShapesOfWhatIsWanted) {
   request.input = ViewOf({2, 4, 6});
   request.outputs.head_context_heads = {2, 0};
   request.outputs.log_sum_exp = true;
-  request.outputs.probability_heads = {1};
-  request.outputs.probability_rows = {3, 0, 1};
+  request.outputs.probabilities.heads = {1};
+  request.outputs.probabilities.rows = {3, 0, 1};
   const absl::StatusOr<OutputShapes> shapes = ValidateRequest(Spec(), request);
   ASSERT_THAT(shapes, testing::IsOk());
   EXPECT_EQ(shapes->context->ToString(), "[2,4,5]");

@@ -37,16 +37,35 @@ TEST_F(BatchTest, LaysRowsEndToEnd) {
   Batch batch(pointers_);
   EXPECT_EQ(batch.rows(), 6);
   std::vector<float> rows(12);
-  batch.ReadInput(0, 6, rows.data());
+  batch.ReadInput(Operand::kQueries, 0, 6, rows.data());
   EXPECT_THAT(rows, ::testing::ElementsAre(0, 1, 2, 3, 6, 7, 8, 9, 10, 11, 100, 101));
 }
 
 TEST_F(BatchTest, KnowsWhichRowsLieSideBySide) {
   Batch batch(pointers_);
-  EXPECT_EQ(batch.InputInPlace(0, 2), first_.floats());
-  EXPECT_EQ(batch.InputInPlace(1, 2), nullptr);  // row 2 of the first sequence is left out
-  EXPECT_EQ(batch.InputInPlace(2, 3), first_.floats() + 6);
-  EXPECT_EQ(batch.InputInPlace(4, 2), nullptr);  // two tasks
+  EXPECT_EQ(batch.InputInPlace(Operand::kQueries, 0, 2), first_.floats());
+  EXPECT_EQ(batch.InputInPlace(Operand::kQueries, 1, 2),
+            nullptr);  // row 2 of the first sequence is left out
+  EXPECT_EQ(batch.InputInPlace(Operand::kQueries, 2, 3), first_.floats() + 6);
+  EXPECT_EQ(batch.InputInPlace(Operand::kQueries, 4, 2), nullptr);  // two tasks
+}
+
+TEST_F(BatchTest, KeysOfTheirOwnHaveTheirOwnRows) {
+  requests_[0].lengths = {};
+  requests_[0].key_input = second_.view();
+  Tensor keys(DType::kF32, *Shape::Create({2, 2, 1}));
+  for (int i = 0; i < 4; ++i) keys.floats()[i] = static_cast<float>(i);
+  requests_[0].key_input = keys.view();
+  requests_[0].key_lengths = {0, 2};
+  Batch batch({pointers_, 1});
+  EXPECT_TRUE(batch.cross());
+  EXPECT_EQ(batch.rows(), 6);
+  EXPECT_EQ(batch.key_rows(), 2);
+  EXPECT_EQ(batch.sequences()[0].keys, 0);
+  std::vector<float> rows(2);
+  batch.ReadInput(Operand::kKeys, 0, 2, rows.data());
+  EXPECT_THAT(rows, ::testing::ElementsAre(2, 3));
+  EXPECT_EQ(batch.InputInPlace(Operand::kValues, 0, 2), keys.floats() + 2);
 }
 
 TEST_F(BatchTest, WritesContextToWhoeverWantsIt) {

@@ -123,8 +123,8 @@ TEST_F(InvarianceTest, AskingForMapsChangesNoByte) {
   auto engine = MakeEngine(2);
   auto layer = MakeLayer(*engine);
   AttentionRequest with_maps = Request();
-  with_maps.outputs.probability_heads = {3, 1, 0};
-  with_maps.outputs.probability_rows = {0, 332, 17};
+  with_maps.outputs.probabilities.heads = {3, 1, 0};
+  with_maps.outputs.probabilities.rows = {0, 332, 17};
   EXPECT_TRUE(Alone(*layer, Request()) == Alone(*layer, with_maps));
 }
 

@@ -16,7 +16,8 @@ class ProjectionTest : public ::testing::Test {
   std::unique_ptr<Projection> Make(std::int64_t inner, std::int64_t columns) {
     weights_ = testing::RandomFloats(random_, inner * columns, 1.0f);
     bias_ = testing::RandomFloats(random_, columns, 1.0f);
-    auto made = Projection::Create(plans_, inner, columns, columns, weights_.data(), bias_.data());
+    auto made =
+        Projection::Create(plans_, inner, {columns}, columns, weights_.data(), bias_.data());
     EXPECT_THAT(made, testing::IsOk());
     return *std::move(made);
   }
@@ -62,6 +63,21 @@ TEST_F(ProjectionTest, RowsDoNotDependOnTheirPanel) {
     ASSERT_EQ(std::memcmp(part.data(), full.data(), rows * 70 * sizeof(float)), 0)
         << rows << " rows";
   }
+}
+
+TEST_F(ProjectionTest, BlocksEndWhereAPartEnds) {
+  weights_ = testing::RandomFloats(random_, 20 * 430, 1.0f);
+  auto made = Projection::Create(plans_, 20, {300, 60, 70}, 430, weights_.data(), nullptr);
+  ASSERT_THAT(made, testing::IsOk());
+  const Projection& projection = **made;
+  EXPECT_EQ(projection.PartBegin(1), 2);
+  EXPECT_EQ(projection.PartBegin(2), 3);
+  EXPECT_EQ(projection.PartBegin(3), projection.blocks());
+  EXPECT_EQ(projection.Columns(0, 2), 300);
+  EXPECT_EQ(projection.Columns(2, 4), 130);
+  std::vector<float> unpacked(20 * 430);
+  ASSERT_THAT(projection.Unpack(unpacked.data()), testing::IsOk());
+  EXPECT_EQ(unpacked, weights_);
 }
 
 TEST_F(ProjectionTest, UnpackGivesTheWeightsBack) {

@@ -90,7 +90,7 @@ class Request {
     }
     request_.input = input_.view();
     request_.outputs.log_sum_exp = true;
-    request_.outputs.probability_heads = {1, 3};
+    request_.outputs.probabilities.heads = {1, 3};
     const OutputShapes shapes = layer.Validate(request_).value();
     context_ = Tensor(DType::kF32, shapes.context.value());
     log_sum_exp_ = Tensor(DType::kF32, shapes.log_sum_exp.value());

@@ -35,6 +35,37 @@ TEST(ConfigTest, NullIsAbsent) {
   }
 }
 
+TEST(ConfigTest, ContainsTellsNullFromAbsent) {
+  const Config config = Parsed(R"({"a":null,"b":{"c":null}})");
+  EXPECT_TRUE(config.Contains("a"));
+  EXPECT_TRUE(config.Contains("b.c"));
+  EXPECT_FALSE(config.Contains("b.d"));
+  EXPECT_FALSE(config.Contains("a.d"));
+}
+
+TEST(ConfigTest, PathsLeadIntoObjects) {
+  const Config config = Parsed(R"({"a":{"b":{"n":3}},"n":4})");
+  EXPECT_THAT(config.Int("a.b.n").value(), Eq(3));
+  const Config inner = config.Object("a.b").value().value();
+  EXPECT_THAT(inner.Int("n").value(), Eq(3));
+  EXPECT_THAT(inner.Bool("n"), StatusIs(absl::StatusCode::kInvalidArgument,
+                                        Eq("config.json: a.b.n: expected true or false, found 3")));
+  EXPECT_EQ(config.Object("none").value().has_value(), false);
+  EXPECT_THAT(config.Int("n.b"), StatusIs(absl::StatusCode::kInvalidArgument,
+                                          Eq("config.json: n: expected an object, found 4")));
+}
+
+TEST(ConfigTest, Lists) {
+  const Config config = Parsed(R"({"d":[1,2.5],"s":["a","b"],"bad":[1,"x"],"nan":[1,NaN]})");
+  EXPECT_THAT(config.Doubles("d").value().value(), ::testing::ElementsAre(1, 2.5));
+  EXPECT_THAT(config.Strings("s").value().value(), ::testing::ElementsAre("a", "b"));
+  EXPECT_THAT(config.Doubles("bad"), StatusIs(absl::StatusCode::kInvalidArgument,
+                                              HasSubstr("bad: expected a list of finite numbers")));
+  EXPECT_THAT(config.Strings("nan"), StatusIs(absl::StatusCode::kInvalidArgument,
+                                              HasSubstr("nan: expected a list of strings")));
+  EXPECT_FALSE(config.Doubles("nan").ok());
+}
+
 TEST(ConfigTest, WrongTypesNameFieldExpectedAndFound) {
   const Config config = Parsed(R"({"f":12.5,"s":"12","b":1,"big":18446744073709551615})");
   EXPECT_THAT(config.Int("f"), StatusIs(absl::StatusCode::kInvalidArgument,

@@ -210,14 +210,96 @@ std::vector<Fault> TensorFaults() {
   };
 }
 
+// A sound llama of one layer, D = 4, two heads, and one more tensor if it has a name.
+std::string Llama(const FakeTensor& more = {}) {
+  std::vector<FakeTensor> tensors;
+  for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
+    tensors.push_back({std::string("model.layers.0.self_attn.") + name + ".weight", {4, 4}});
+  }
+  if (!more.name.empty()) tensors.push_back(more);
+  return MakeSafetensors(tensors);
+}
+
+std::string LlamaConfig(const std::string& type, const std::string& fields) {
+  return R"({"num_attention_heads":2,"hidden_size":4,"model_type":")" + type + "\"," + fields + "}";
+}
+
+std::string Rope(const std::string& fields) {
+  return LlamaConfig("llama", R"("rope_scaling":{)" + fields + "}");
+}
+
+std::vector<Fault> RuleFaults() {
+  return {
+      {"kv heads no divisor", LlamaConfig("llama", R"("num_key_value_heads":3)"), Llama(),
+       "num_key_value_heads: expected a divisor of the 2 heads, found 3"},
+      {"kv heads differ", LlamaConfig("llama", R"("num_key_value_heads":1)"), Llama(),
+       "k_proj.weight: expected [2,4], found [4,4]"},
+      {"rope base", LlamaConfig("llama", R"("rope_theta":-5)"), Llama(),
+       "rope_theta: expected more than 1, found -5"},
+      {"rope base NaN", LlamaConfig("llama", R"("rope_theta":NaN)"), Llama(),
+       "rope_theta: expected a finite number, found NaN"},
+      {"rope fraction", LlamaConfig("llama", R"("partial_rotary_factor":0)"), Llama(),
+       "partial_rotary_factor: expected more than 0"},
+      {"odd rotary dims", LlamaConfig("llama", R"("partial_rotary_factor":0.7)"), Llama(),
+       "expected an even number of rotated values up to the head_dim of 2, found 1.4"},
+      {"rope type", Rope(R"("rope_type":"ntk")"), Llama(), "\"ntk\" is not supported",
+       kUnimplemented},
+      {"rope without type", Rope(R"("factor":2)"), Llama(), "add rope_scaling.rope_type"},
+      {"rope without factor", Rope(R"("type":"linear")"), Llama(), "add rope_scaling.factor"},
+      {"rope factor", Rope(R"("type":"linear","factor":0)"), Llama(),
+       "rope_scaling.factor: expected more than 0, found 0"},
+      {"rope scaling is text", LlamaConfig("llama", R"("rope_scaling":"yarn")"), Llama(),
+       "rope_scaling: expected an object, found \"yarn\""},
+      {"longrope without list",
+       Rope(R"("type":"su","original_max_position_embeddings":8,"factor":2)"), Llama(),
+       "short_factor: expected 1 numbers for 2 rotated values, found 0"},
+      {"rope parameters without kind",
+       LlamaConfig("gemma3_text", R"("head_dim":2,"rope_parameters":{"full_attention":{}})"),
+       MakeSafetensors({{"layers.0.self_attn.q_proj.weight", {4, 4}},
+                        {"layers.0.self_attn.k_proj.weight", {4, 4}},
+                        {"layers.0.self_attn.v_proj.weight", {4, 4}},
+                        {"layers.0.self_attn.o_proj.weight", {4, 4}},
+                        {"layers.0.self_attn.q_norm.weight", {2}},
+                        {"layers.0.self_attn.k_norm.weight", {2}}}),
+       "add rope_parameters.sliding_attention"},
+      {"window negative", LlamaConfig("mistral", R"("sliding_window":-4)"), Llama(),
+       "sliding_window: expected 1 to 1099511627776 or null, found -4"},
+      {"layer type", LlamaConfig("mistral", R"("layer_types":["chunked_attention"])"), Llama(),
+       "layer_types: \"chunked_attention\" is not supported", kUnimplemented},
+      {"layer types too few", LlamaConfig("mistral", R"("layer_types":[])"), Llama(),
+       "layer_types: expected a type for layer 0, found 0 types"},
+      {"layer types no list", LlamaConfig("mistral", R"("layer_types":7)"), Llama(),
+       "layer_types: expected a list of strings, found 7"},
+      {"softcap negative", LlamaConfig("gemma2", R"("head_dim":2,"attn_logit_softcapping":-1)"),
+       Llama(), "attn_logit_softcapping: expected more than 0, found -1"},
+      {"scale zero", LlamaConfig("gemma2", R"("head_dim":2,"query_pre_attn_scalar":0)"), Llama(),
+       "query_pre_attn_scalar: expected more than 0, found 0"},
+      {"norms missing", LlamaConfig("qwen3", R"("head_dim":2)"), Llama(),
+       "expected model.layers.0.self_attn.q_norm.weight, model.layers.0.self_attn.k_norm.weight"},
+      {"one norm missing", LlamaConfig("qwen3", R"("head_dim":2)"),
+       Llama({"model.layers.0.self_attn.q_norm.weight", {2}}),
+       "expected model.layers.0.self_attn.k_norm.weight for qwen3"},
+      {"norms not wanted", LlamaConfig("cohere", R"("use_qk_norm":false)"),
+       Llama({"model.layers.0.self_attn.q_norm.weight", {2, 2}}),
+       "config.json's use_qk_norm is not true"},
+      {"condition no Boolean", LlamaConfig("falcon", R"("multi_query":1)"), Llama(),
+       "multi_query: expected true or false, found 1"},
+      {"sinks missing", LlamaConfig("gpt_oss", R"("head_dim":2)"), Llama(),
+       "expected model.layers.0.self_attn.sinks for gpt_oss"},
+      {"learned extra key", R"({"model_type":"torch_mha","num_heads":1})",
+       MakeSafetensors({{"in_proj_weight", {3, 1}}, {"bias_k", {1, 1, 1}}}),
+       "bias_k: a learned extra key", kUnimplemented},
+  };
+}
+
 }  // namespace
 
 Fault NoFault() { return {"sound", kConfig, Sound(), ""}; }
 
 std::vector<Fault> AllFaults() {
   std::vector<Fault> all;
-  for (const auto& part :
-       {LengthFaults(), HeaderFaults(), EntryFaults(), ConfigFaults(), TensorFaults()}) {
+  for (const auto& part : {LengthFaults(), HeaderFaults(), EntryFaults(), ConfigFaults(),
+                           TensorFaults(), RuleFaults()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

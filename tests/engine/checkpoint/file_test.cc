@@ -95,8 +95,8 @@ TEST(FileTest, AFileThatIsWrittenOverIsAnError) {
   EXPECT_EQ(file.ReadText(0, 10).value(), "0123456789");
   std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the clock of files is coarse
   dir.Write("data", "abcdefghij");
-  EXPECT_THAT(file.ReadText(0, 10).status(),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("data: the file was written")));
+  EXPECT_THAT(file.ReadText(0, 10).status(), StatusIs(absl::StatusCode::kInvalidArgument,
+                                                      HasSubstr("data: the file was written")));
 }
 
 TEST(FileTest, MovesKeepTheDescriptor) {

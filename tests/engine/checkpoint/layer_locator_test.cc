@@ -54,8 +54,9 @@ TEST_F(LayerLocatorTest, MissingLayersAndTensors) {
                 "expected h.0.attn.c_proj.weight for gpt2, found h.0.attn.c_attn.bias, "
                 "h.0.attn.c_attn.weight");
   ExpectRefused(kGpt2, {{"wte.weight", {2, 8}}},
-                "expected h.{i}.attn.c_attn.weight or transformer.h.{i}.attn.c_attn.weight for "
-                "gpt2, found wte.weight");
+                "expected h.{i}.attn.c_attn.weight or transformer.h.{i}.attn.c_attn.weight or "
+                "h.{i}.crossattention.q_attn.weight or "
+                "transformer.h.{i}.crossattention.q_attn.weight for gpt2, found wte.weight");
 }
 
 TEST_F(LayerLocatorTest, LayersComeInTheOrderOfTheirNumbers) {
@@ -82,7 +83,8 @@ TEST_F(LayerLocatorTest, TorchVariantsWithoutSupportAreNamed) {
   EXPECT_THAT(Plan(config, tensors), IsOk());
   tensors.push_back({"bias_k", {1, 1, 4}});
   ExpectUnimplemented(config, tensors, "bias_k: a learned extra key (add_bias_kv): not supported");
-  ExpectUnimplemented(config, {{"q_proj_weight", {4, 4}}}, "q_proj_weight: separate projections");
+  ExpectRefused(config, {{"q_proj_weight", {4, 4}}},
+                "expected k_proj_weight, v_proj_weight, out_proj.weight for torch_mha");
 }
 
 }  // namespace

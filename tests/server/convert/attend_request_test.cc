@@ -1,8 +1,5 @@
 #include "server/convert/attend_request.h"
 
-#include <cstring>
-#include <limits>
-
 #include "server/admit/reject_reason.h"
 #include "tests/server/convert/request_builder.h"
 #include "tests/support/status_matchers.h"
@@ -16,28 +13,31 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 
-void SetValue(v1::AttendRequest& request, std::size_t index, float value) {
-  std::memcpy(&(*request.mutable_input()->mutable_data())[index * 4], &value, 4);
-}
-
 TEST(AttendRequestTest, DefaultsAreThoseOfTheApi) {
   const v1::AttendRequest request = GoodRequest();
   const auto parsed = Parse(request);
   ASSERT_THAT(parsed, IsOk());
   EXPECT_EQ(parsed->request.form, Form::kFused);
   EXPECT_FALSE(parsed->request.causal.has_value());
+  EXPECT_TRUE(parsed->request.relative_bias);
+  EXPECT_FALSE(parsed->request.has_key_input());
+  EXPECT_THAT(parsed->request.masks, IsEmpty());
+  EXPECT_THAT(parsed->request.positions, IsEmpty());
   EXPECT_TRUE(parsed->request.outputs.context);
-  EXPECT_THAT(parsed->request.outputs.head_context_heads, IsEmpty());
   EXPECT_EQ(parsed->request.output_dtype, DType::kF32);
   EXPECT_EQ(parsed->shapes.context->ToString(), "[2,5,10]");
   EXPECT_FALSE(parsed->without_batch);
+  EXPECT_EQ(parsed->rope_length, 0);
 }
 
 TEST(AttendRequestTest, ViewsPointIntoTheMessage) {
-  const v1::AttendRequest request = GoodRequest();
-  const auto parsed = Parse(request);
+  const v1::AttendRequest request = GoodCross();
+  const auto parsed = Parse(request, kTestLimits, CrossSpec());
   ASSERT_THAT(parsed, IsOk());
-  EXPECT_EQ(static_cast<const void*>(parsed->request.input.data()), request.input().data().data());
+  const AttentionRequest& got = parsed->request;
+  EXPECT_EQ(static_cast<const void*>(got.input.data()), request.input().data().data());
+  EXPECT_EQ(static_cast<const void*>(got.key_input.data()), request.key_input().data().data());
+  EXPECT_EQ(static_cast<const void*>(got.value_input.data()), request.value_input().data().data());
 }
 
 TEST(AttendRequestTest, TwoDimensionsAreOneSequence) {
@@ -49,6 +49,19 @@ TEST(AttendRequestTest, TwoDimensionsAreOneSequence) {
   EXPECT_TRUE(parsed->without_batch);
 }
 
+TEST(AttendRequestTest, TwoDimensionsOfKeysToo) {
+  v1::AttendRequest request;
+  SetInput(request, {7, 8});
+  SetTensor(*request.mutable_key_input(), {3, 6});
+  SetTensor(*request.mutable_value_input(), {3, 7}, v1::DATA_TYPE_F16);
+  const auto parsed = Parse(request, kTestLimits, CrossSpec());
+  ASSERT_THAT(parsed, IsOk());
+  EXPECT_EQ(parsed->request.key_input.shape().ToString(), "[1,3,6]");
+  EXPECT_EQ(parsed->request.value_input.shape().ToString(), "[1,3,7]");
+  EXPECT_EQ(parsed->request.value_input.dtype(), DType::kF16);
+  EXPECT_EQ(parsed->request.keys(), 3);
+}
+
 TEST(AttendRequestTest, OptionsArrive) {
   v1::AttendRequest request = GoodRequest();
   request.set_form(v1::FORM_STACKED);
@@ -57,6 +70,8 @@ TEST(AttendRequestTest, OptionsArrive) {
   request.add_lengths(5);
   request.add_lengths(0);
   request.set_output_dtype(v1::DATA_TYPE_BF16);
+  request.set_relative_bias(false);
+  AddMask(request, v1::MASK_MEANING_ADDED_TO_SCORES, {1, 1, 5, 5}, v1::DATA_TYPE_F32);
   const auto parsed = Parse(request);
   ASSERT_THAT(parsed, IsOk());
   EXPECT_EQ(parsed->request.form, Form::kStacked);
@@ -64,38 +79,69 @@ TEST(AttendRequestTest, OptionsArrive) {
   EXPECT_THAT(parsed->request.gates, ElementsAre(1, 0, 2, .5));
   EXPECT_THAT(parsed->request.lengths, ElementsAre(5, 0));
   EXPECT_EQ(parsed->request.output_dtype, DType::kBF16);
+  EXPECT_FALSE(parsed->request.relative_bias);
+  EXPECT_EQ(parsed->request.masks.size(), 1u);
+}
+
+TEST(AttendRequestTest, PositionsAndTheRotaryLength) {
+  v1::AttendRequest request = GoodRequest();
+  for (int i = 0; i < 10; ++i) request.add_positions(100 - i);
+  const auto parsed = Parse(request, kTestLimits, RotarySpec());
+  ASSERT_THAT(parsed, IsOk());
+  EXPECT_THAT(parsed->request.positions, ElementsAre(100, 99, 98, 97, 96, 95, 94, 93, 92, 91));
+  EXPECT_EQ(parsed->rope_length, 5);
+}
+
+TEST(AttendRequestTest, KeyLengthsArrive) {
+  v1::AttendRequest request = GoodCross();
+  request.add_key_lengths(0);
+  request.add_key_lengths(3);
+  const auto parsed = Parse(request, kTestLimits, CrossSpec());
+  ASSERT_THAT(parsed, IsOk());
+  EXPECT_THAT(parsed->request.key_lengths, ElementsAre(0, 3));
 }
 
 TEST(AttendRequestTest, TheOutputTypeFollowsTheInput) {
   v1::AttendRequest request = GoodRequest();
-  request.mutable_input()->set_dtype(v1::DATA_TYPE_F16);
-  request.mutable_input()->mutable_data()->resize(2 * 5 * 8 * 2);
+  SetTensor(*request.mutable_input(), {2, 5, 8}, v1::DATA_TYPE_F16);
   const auto parsed = Parse(request);
   ASSERT_THAT(parsed, IsOk());
   EXPECT_EQ(parsed->request.output_dtype, DType::kF16);
 }
 
-TEST(AttendRequestTest, AllHeadsAreListed) {
-  v1::AttendRequest request = GoodRequest();
-  request.mutable_outputs()->mutable_head_context()->set_all(true);
-  request.mutable_outputs()->mutable_probabilities()->mutable_heads()->add_heads(3);
-  request.mutable_outputs()->mutable_probabilities()->mutable_heads()->add_heads(0);
-  request.mutable_outputs()->mutable_probabilities()->add_rows(4);
-  const auto parsed = Parse(request);
+TEST(AttendRequestTest, EveryOutputHasItsShape) {
+  v1::AttendRequest request = GoodCross();
+  v1::OutputSelection& outputs = *request.mutable_outputs();
+  outputs.mutable_head_context()->set_all(true);
+  outputs.mutable_contributions()->add_heads(1);
+  outputs.mutable_probabilities()->mutable_heads()->add_heads(3);
+  outputs.mutable_probabilities()->add_rows(4);
+  outputs.mutable_scores()->mutable_heads()->set_all(true);
+  outputs.mutable_top_keys()->mutable_of()->mutable_heads()->set_all(true);
+  outputs.mutable_top_keys()->set_count(2);
+  outputs.mutable_statistics()->mutable_heads()->add_heads(2);
+  const auto parsed = Parse(request, kTestLimits, CrossSpec());
   ASSERT_THAT(parsed, IsOk());
-  EXPECT_THAT(parsed->request.outputs.head_context_heads, ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(parsed->request.outputs.probability_heads, ElementsAre(3, 0));
-  EXPECT_EQ(parsed->shapes.probabilities->ToString(), "[2,2,1,5]");
+  EXPECT_EQ(parsed->shapes.head_context->ToString(), "[2,4,5,3]");
+  EXPECT_EQ(parsed->shapes.contributions->ToString(), "[2,1,5,10]");
+  EXPECT_EQ(parsed->shapes.probabilities->ToString(), "[2,1,1,3]");
+  EXPECT_EQ(parsed->shapes.scores->ToString(), "[2,4,5,3]");
+  EXPECT_EQ(parsed->shapes.top_keys->ToString(), "[2,4,5,2]");
+  EXPECT_EQ(parsed->shapes.top_weights->ToString(), "[2,4,5,2]");
+  EXPECT_EQ(parsed->shapes.statistics->ToString(), "[2,1,6]");
 }
 
-TEST(AttendRequestTest, TimingsAloneAreAnAnswer) {
+TEST(AttendRequestTest, AnyOutputAloneIsAnAnswer) {
   v1::AttendRequest request = GoodRequest();
   request.mutable_outputs()->set_context(false);
   request.mutable_outputs()->set_timings(true);
-  const auto parsed = Parse(request);
+  auto parsed = Parse(request);
   ASSERT_THAT(parsed, IsOk());
   EXPECT_TRUE(parsed->timings);
   EXPECT_FALSE(parsed->shapes.context.has_value());
+  request.mutable_outputs()->set_timings(false);
+  request.mutable_outputs()->mutable_statistics()->mutable_heads()->set_all(true);
+  EXPECT_THAT(Parse(request), IsOk());
 }
 
 TEST(AttendRequestTest, TooManyTokensAreTooLarge) {
@@ -107,63 +153,15 @@ TEST(AttendRequestTest, TooManyTokensAreTooLarge) {
   EXPECT_THAT(Parse(request, {1 << 20, 10}), IsOk());
 }
 
-TEST(AttendRequestTest, TooLargeAResponseSaysWhatToAskInstead) {
-  v1::AttendRequest request = GoodRequest();
-  request.mutable_outputs()->mutable_probabilities()->mutable_heads()->set_all(true);
-  const absl::Status status = Parse(request, {2000, 100}).status();
-  EXPECT_THAT(status, StatusIs(kInvalid, AllOf(HasSubstr("at most 2000 bytes"),
-                                               HasSubstr("probabilities 800"),
-                                               HasSubstr("fewer of outputs.probabilities"))));
+TEST(AttendRequestTest, KeysAreTokensToo) {
+  v1::AttendRequest request = GoodCross();
+  SetTensor(*request.mutable_key_input(), {2, 6, 6});
+  SetTensor(*request.mutable_value_input(), {2, 6, 7});
+  EXPECT_THAT(Parse(request, {1 << 20, 12}, CrossSpec()), IsOk());
+  const absl::Status status = Parse(request, {1 << 20, 11}, CrossSpec()).status();
+  EXPECT_THAT(status, StatusIs(kInvalid, HasSubstr("key_input.shape: expected at most 11 tokens "
+                                                   "(B*Tk), got 12")));
   EXPECT_EQ(ReasonOf(status), RejectReason::kTooLarge);
-}
-
-TEST(AttendRequestTest, AnyBytesButAMessageAreRefused) {
-  v1::AttendRequest message;
-  for (const char* bytes : {"\xff\xff\xff\xff", "\x1a\x7fxx", "\x0a\x02\xff\xfe", "garbage"}) {
-    const grpc::Slice slice{std::string(bytes)};
-    EXPECT_THAT(ParseAttendRequest(grpc::ByteBuffer(&slice, 1), message),
-                StatusIs(kInvalid, HasSubstr("expected a headwise.v1.AttendRequest")))
-        << bytes;
-  }
-}
-
-// What gRPC hands over when the client cancelled, or its deadline passed, before the message came.
-TEST(AttendRequestTest, NoMessageAtAllMeansThatTheClientHasGone) {
-  v1::AttendRequest message;
-  EXPECT_THAT(ParseAttendRequest(grpc::ByteBuffer(), message),
-              StatusIs(absl::StatusCode::kCancelled, HasSubstr("before its message")));
-}
-
-TEST(AttendRequestTest, ParsesBytesInManySlices) {
-  const std::string bytes = GoodRequest().SerializeAsString();
-  std::vector<grpc::Slice> slices;
-  for (const char c : bytes) slices.emplace_back(std::string(1, c));
-  v1::AttendRequest message;
-  ASSERT_THAT(ParseAttendRequest(grpc::ByteBuffer(slices.data(), slices.size()), message), IsOk());
-  EXPECT_EQ(message.SerializeAsString(), bytes);
-}
-
-TEST(AttendRequestTest, NonFiniteInputIsNamedByIndex) {
-  v1::AttendRequest request = GoodRequest();
-  SetValue(request, (1 * 5 + 3) * 8 + 6, std::numeric_limits<float>::infinity());
-  const auto parsed = Parse(request);
-  ASSERT_THAT(parsed, IsOk());
-  EXPECT_THAT(CheckFiniteInput(parsed->request),
-              StatusIs(kInvalid, AllOf(HasSubstr("input.data"), HasSubstr("[1,3,6]"))));
-}
-
-TEST(AttendRequestTest, RowsBeyondTheLengthAreNotChecked) {
-  v1::AttendRequest request = GoodRequest();
-  SetValue(request, 4 * 8, std::numeric_limits<float>::quiet_NaN());
-  request.add_lengths(4);
-  request.add_lengths(5);
-  auto parsed = Parse(request);
-  ASSERT_THAT(parsed, IsOk());
-  EXPECT_THAT(CheckFiniteInput(parsed->request), IsOk());
-  request.set_lengths(0, 5);
-  parsed = Parse(request);
-  ASSERT_THAT(parsed, IsOk());
-  EXPECT_THAT(CheckFiniteInput(parsed->request), StatusIs(kInvalid, HasSubstr("[0,4,0]")));
 }
 
 }  // namespace

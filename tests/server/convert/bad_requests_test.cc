@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "absl/strings/match.h"
+#include "tests/server/convert/bad_request.h"
 #include "tests/server/convert/request_builder.h"
 #include "tests/support/status_matchers.h"
 
@@ -15,18 +15,10 @@ namespace {
 using Request = v1::AttendRequest;
 constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
 
-struct Bad {
-  const char* name;
-  std::function<void(Request&)> spoil;
-  const char* field;     // the text starts with it
-  const char* expected;  // and contains these
-  const char* actual;
-};
-
 v1::Tensor& Input(Request& r) { return *r.mutable_input(); }
 v1::OutputSelection& Outputs(Request& r) { return *r.mutable_outputs(); }
 v1::HeadSelection& ContextHeads(Request& r) { return *Outputs(r).mutable_head_context(); }
-v1::ProbabilitySelection& Probabilities(Request& r) { return *Outputs(r).mutable_probabilities(); }
+v1::RowSelection& Probabilities(Request& r) { return *Outputs(r).mutable_probabilities(); }
 v1::HeadSelection& ProbabilityHeads(Request& r) { return *Probabilities(r).mutable_heads(); }
 
 std::function<void(Request&)> Shape(std::vector<std::int64_t> dims) {
@@ -34,6 +26,9 @@ std::function<void(Request&)> Shape(std::vector<std::int64_t> dims) {
     Input(r).clear_shape();
     for (const std::int64_t dim : dims) Input(r).add_shape(dim);
   };
+}
+std::function<void(Request&)> Zeros(std::vector<std::int64_t> dims) {
+  return [dims = std::move(dims)](Request& r) { SetInput(r, dims); };
 }
 std::function<void(Request&)> DType(int dtype) {
   return [dtype](Request& r) { Input(r).set_dtype(static_cast<v1::DataType>(dtype)); };
@@ -64,14 +59,17 @@ std::function<void(Request&)> ProbabilityOf(std::vector<int> heads,
   };
 }
 
-const Bad kBad[] = {
+const Bad<Request> kBad[] = {
     // input
     {"no_input", [](Request& r) { r.clear_input(); }, "input:", "a tensor", "none"},
     {"empty_input", [](Request& r) { r.mutable_input()->Clear(); }, "input.dtype", "DATA_TYPE_F32",
      "none"},
     // input.dtype
     {"dtype_unset", DType(0), "input.dtype", "DATA_TYPE_F32", "got none"},
-    {"dtype_4", DType(4), "input.dtype", "DATA_TYPE_BF16", "got 4"},
+    {"dtype_bool", DType(v1::DATA_TYPE_BOOL), "input.dtype", "DATA_TYPE_BF16",
+     "got DATA_TYPE_BOOL"},
+    {"dtype_i32", DType(v1::DATA_TYPE_I32), "input.dtype", "DATA_TYPE_BF16", "got DATA_TYPE_I32"},
+    {"dtype_6", DType(6), "input.dtype", "DATA_TYPE_BF16", "got 6"},
     {"dtype_negative", DType(-1), "input.dtype", "DATA_TYPE_F16", "got -1"},
     {"dtype_huge", DType(1 << 30), "input.dtype", "DATA_TYPE_F32", "got 1073741824"},
     // input.shape
@@ -96,12 +94,12 @@ const Bad kBad[] = {
      "9223372036854775807"},
     {"bytes_wrap", Shape({kHuge / 4, 1, 1}), "input.shape", "more elements",
      "2305843009213693951"},
-    {"too_many_tokens", Shape({1, 4097, 8}), "input.shape", "at most 4096 tokens", "got 4097"},
-    {"too_many_sequences", Shape({4097, 1, 8}), "input.shape", "at most 4096 tokens", "got 4097"},
-    {"too_many_together", Shape({64, 65, 8}), "input.shape", "at most 4096 tokens", "got 4160"},
-    {"width_7", [](Request& r) { SetInput(r, {2, 5, 7}); }, "input.shape", "dimension of 8", "got 7"},
-    {"width_9_2d", [](Request& r) { SetInput(r, {5, 9}); }, "input.shape", "dimension of 8", "got 9"},
-    {"transposed", [](Request& r) { SetInput(r, {2, 8, 5}); }, "input.shape", "dimension of 8",
+    {"too_many_tokens", Zeros({1, 4097, 8}), "input.shape", "at most 4096 tokens", "got 4097"},
+    {"too_many_sequences", Zeros({4097, 1, 8}), "input.shape", "at most 4096 tokens", "got 4097"},
+    {"too_many_together", Zeros({64, 65, 8}), "input.shape", "at most 4096 tokens", "got 4160"},
+    {"width_7", Zeros({2, 5, 7}), "input.shape", "dimension of 8", "got 7"},
+    {"width_9_2d", Zeros({5, 9}), "input.shape", "dimension of 8", "got 9"},
+    {"transposed", Zeros({2, 8, 5}), "input.shape", "dimension of 8",
      "got 5"},
     // input.data
     {"no_data", DataSize(0), "input.data", "320 bytes", "got 0"},
@@ -131,8 +129,8 @@ const Bad kBad[] = {
     {"gate_inf", Gates({1, 1, 1, INFINITY}), "gates[3]", "finite", "inf"},
     {"gate_minus_inf", Gates({-INFINITY, 1, 1, 1}), "gates[0]", "finite", "-inf"},
     // output_dtype
-    {"output_dtype_4", [](Request& r) { r.set_output_dtype(static_cast<v1::DataType>(4)); },
-     "output_dtype", "DATA_TYPE_F32", "got 4"},
+    {"output_dtype_bool", [](Request& r) { r.set_output_dtype(v1::DATA_TYPE_BOOL); },
+     "output_dtype", "DATA_TYPE_F32", "got DATA_TYPE_BOOL"},
     {"output_dtype_negative",
      [](Request& r) { r.set_output_dtype(static_cast<v1::DataType>(-2)); }, "output_dtype",
      "DATA_TYPE_F32", "got -2"},
@@ -204,21 +202,13 @@ const Bad kBad[] = {
      "outputs:", "at most 1048576 bytes", "probabilities 1048576"},
 };
 
-class BadRequestTest : public ::testing::TestWithParam<Bad> {};
+class BadRequestTest : public ::testing::TestWithParam<Bad<Request>> {};
 
 TEST_P(BadRequestTest, NamesFieldExpectationAndFact) {
-  const Bad& bad = GetParam();
   Request request = GoodRequest();
   ASSERT_THAT(Parse(request), IsOk());
-  bad.spoil(request);
-  const absl::Status status = Parse(request).status();
-  const std::string text(status.message());
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
-  EXPECT_TRUE(absl::StartsWith(text, bad.field)) << text;
-  EXPECT_TRUE(absl::StrContains(text, bad.expected)) << text;
-  EXPECT_TRUE(absl::StrContains(text, bad.actual)) << text;
-  EXPECT_EQ(text.find('\n'), std::string::npos) << text;
-  EXPECT_LT(text.size(), 400u) << text;
+  GetParam().spoil(request);
+  ExpectRefusal(Parse(request).status(), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BadRequestTest, ::testing::ValuesIn(kBad),

@@ -1,92 +1,42 @@
 #include "server/convert/response_buffers.h"
 
 #include <cstdint>
-#include <cstring>
 #include <string>
+#include <vector>
 
-#include "server/convert/attend_response.h"
-#include "server/convert/response_size.h"
-#include "tests/server/convert/request_builder.h"
-#include "tests/support/status_matchers.h"
+#include "tests/server/convert/response_fixture.h"
 
 namespace headwise::testing {
 namespace {
 
 using ::testing::ElementsAre;
 
-std::string Flatten(const grpc::ByteBuffer& buffer) {
-  std::vector<grpc::Slice> slices;
-  EXPECT_TRUE(buffer.Dump(&slices).ok());
-  std::string bytes;
-  for (const grpc::Slice& slice : slices) bytes.append(slice.begin(), slice.end());
-  return bytes;
-}
-
-v1::AttendRequest RequestOfEverything() {
-  v1::AttendRequest request = GoodRequest();
-  request.mutable_outputs()->mutable_head_context()->set_all(true);
-  request.mutable_outputs()->mutable_probabilities()->mutable_heads()->add_heads(2);
-  request.mutable_outputs()->set_log_sum_exp(true);
-  request.mutable_outputs()->set_timings(true);
-  request.set_output_dtype(v1::DATA_TYPE_BF16);
-  request.set_request_id("id-1");
-  return request;
-}
-
-void Fill(const MutableTensorView& view, char value) {
-  std::memset(view.data(), value, static_cast<std::size_t>(view.bytes()));
-}
-
-class ResponseBuffersTest : public ::testing::Test {
- protected:
-  void Make(const v1::AttendRequest& request) {
-    request_ = request;
-    parsed_ = *Parse(request_);
-    buffers_.emplace(parsed_.shapes, parsed_.request.output_dtype);
-    const AttentionOutputs& outputs = buffers_->outputs();
-    if (outputs.context.present()) Fill(outputs.context, 'c');
-    if (outputs.head_context.present()) Fill(outputs.head_context, 'h');
-    if (outputs.log_sum_exp.present()) Fill(outputs.log_sum_exp, 'l');
-    if (outputs.probabilities.present()) Fill(outputs.probabilities, 'p');
-  }
-  v1::AttendResponse Decode() {
-    AttendAnswer answer;
-    answer.model = "demo";
-    answer.request_id = request_.request_id();
-    TaskTimings timings;
-    timings.head_ns = {1, 2, 3, 4};
-    v1::AttendResponse small = AttendToProto(answer, parsed_, timings);
-    bytes_ = Flatten(buffers_->Encode(small, parsed_.without_batch));
-    v1::AttendResponse response;
-    EXPECT_TRUE(response.ParseFromString(bytes_));
-    return response;
-  }
-
-  v1::AttendRequest request_;
-  ParsedAttend parsed_;
-  std::optional<ResponseBuffers> buffers_;
-  std::string bytes_;
-};
+using ResponseBuffersTest = ResponseTest;
 
 TEST_F(ResponseBuffersTest, TheGeneratedClassReadsEveryTensor) {
   Make(RequestOfEverything());
-  const v1::AttendResponse response = Decode();
-  EXPECT_EQ(response.context().data(), std::string(2 * 5 * 10 * 2, 'c'));
-  EXPECT_THAT(response.context().shape(), ElementsAre(2, 5, 10));
-  EXPECT_EQ(response.context().dtype(), v1::DATA_TYPE_BF16);
-  EXPECT_EQ(response.head_context().tensor().data(), std::string(2 * 4 * 5 * 3 * 2, 'h'));
-  EXPECT_THAT(response.head_context().tensor().shape(), ElementsAre(2, 4, 5, 3));
-  EXPECT_EQ(response.log_sum_exp().data(), std::string(2 * 4 * 5 * 4, 'l'));
-  EXPECT_EQ(response.log_sum_exp().dtype(), v1::DATA_TYPE_F32);
-  EXPECT_EQ(response.probabilities().tensor().data(), std::string(2 * 1 * 5 * 5 * 2, 'p'));
+  const v1::AttendResponse r = Decode();
+  constexpr v1::DataType kBf16 = v1::DATA_TYPE_BF16;
+  ExpectTensor(r.context(), {2, 5, 10}, kBf16, 2 * 5 * 10 * 2, 'c');
+  ExpectTensor(r.head_context().tensor(), {2, 4, 5, 3}, kBf16, 2 * 4 * 5 * 3 * 2, 'h');
+  ExpectTensor(r.contributions().tensor(), {2, 1, 5, 10}, kBf16, 2 * 5 * 10 * 2, 'o');
+  ExpectTensor(r.log_sum_exp(), {2, 4, 5}, v1::DATA_TYPE_F32, 2 * 4 * 5 * 4, 'l');
+  ExpectTensor(r.probabilities().tensor(), {2, 1, 5, 5}, kBf16, 2 * 5 * 5 * 2, 'p');
+  ExpectTensor(r.scores().tensor(), {2, 1, 2, 5}, v1::DATA_TYPE_F32, 2 * 2 * 5 * 4, 's');
+  ExpectTensor(r.top_keys().keys(), {2, 1, 5, 3}, v1::DATA_TYPE_I32, 2 * 5 * 3 * 4, 'k');
+  ExpectTensor(r.top_keys().weights(), {2, 1, 5, 3}, v1::DATA_TYPE_F32, 2 * 5 * 3 * 4, 'w');
 }
 
 TEST_F(ResponseBuffersTest, ListsAreNotDoubledByTheMerge) {
   Make(RequestOfEverything());
   const v1::AttendResponse response = Decode();
   EXPECT_THAT(response.head_context().heads(), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(response.contributions().heads(), ElementsAre(1));
   EXPECT_THAT(response.probabilities().heads(), ElementsAre(2));
   EXPECT_THAT(response.probabilities().rows(), ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(response.scores().rows(), ElementsAre(4, 1));
+  EXPECT_THAT(response.top_keys().heads(), ElementsAre(0));
+  EXPECT_THAT(response.top_keys().rows(), ElementsAre(0, 1, 2, 3, 4));
   EXPECT_THAT(response.timings().head_ns(), ElementsAre(1, 2, 3, 4));
   EXPECT_EQ(response.request_id(), "id-1");
 }
@@ -98,7 +48,10 @@ TEST_F(ResponseBuffersTest, TwoDimensionsInTwoOut) {
   const v1::AttendResponse response = Decode();
   EXPECT_THAT(response.context().shape(), ElementsAre(5, 10));
   EXPECT_THAT(response.head_context().tensor().shape(), ElementsAre(4, 5, 3));
+  EXPECT_THAT(response.contributions().tensor().shape(), ElementsAre(1, 5, 10));
   EXPECT_THAT(response.probabilities().tensor().shape(), ElementsAre(1, 5, 5));
+  EXPECT_THAT(response.scores().tensor().shape(), ElementsAre(1, 2, 5));
+  EXPECT_THAT(response.top_keys().keys().shape(), ElementsAre(1, 5, 3));
 }
 
 TEST_F(ResponseBuffersTest, UnwantedOutputsAreAbsent) {
@@ -109,17 +62,21 @@ TEST_F(ResponseBuffersTest, UnwantedOutputsAreAbsent) {
   const v1::AttendResponse response = Decode();
   EXPECT_FALSE(response.has_context());
   EXPECT_FALSE(response.has_head_context());
+  EXPECT_FALSE(response.has_contributions());
   EXPECT_FALSE(response.has_probabilities());
+  EXPECT_FALSE(response.has_scores());
+  EXPECT_FALSE(response.has_top_keys());
+  EXPECT_EQ(response.statistics_size(), 0);
   EXPECT_FALSE(response.has_timings());
   EXPECT_TRUE(response.has_log_sum_exp());
 }
 
 TEST_F(ResponseBuffersTest, MemoryIsAligned) {
   Make(RequestOfEverything());
-  for (const MutableTensorView* view :
-       {&buffers_->outputs().context, &buffers_->outputs().head_context,
-        &buffers_->outputs().log_sum_exp, &buffers_->outputs().probabilities}) {
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view->data()) % 64, 0u);
+  for (const auto& [output, byte] : kOutputs) {
+    const MutableTensorView& view = buffers_->outputs().*output;
+    ASSERT_TRUE(view.present()) << byte;
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(view.data()) % 64, 0u) << byte;
   }
 }
 
@@ -148,7 +105,7 @@ TEST_F(ResponseBuffersTest, TheBoundHolds) {
     Make(request);
     Decode();
     EXPECT_LE(static_cast<std::int64_t>(bytes_.size()), parsed_.response_bytes);
-    EXPECT_LE(parsed_.response_bytes, static_cast<std::int64_t>(bytes_.size()) + 1500);
+    EXPECT_LE(parsed_.response_bytes, static_cast<std::int64_t>(bytes_.size()) + 2000);
   }
 }
 

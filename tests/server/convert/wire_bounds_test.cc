@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "headwise/v1/attention.pb.h"
 #include "server/admit/reject_reason.h"
-#include "server/convert/attend_request.h"
+#include "server/convert/parse_message.h"
 #include "tests/server/convert/wire_format.h"
 #include "tests/support/status_matchers.h"
 
@@ -19,9 +20,13 @@ constexpr std::int64_t kTokens = 1000;
 const std::size_t kBound = static_cast<std::size_t>(MostBytesBesideData(kTokens));
 
 absl::Status Check(const std::string& bytes) {
-  return CheckBytesBesideData(ToBytes(bytes), kTokens);
+  return CheckBytesBesideData(ToBytes(bytes), kTokens, AttendDataPaths());
+}
+absl::Status CheckCore(const std::string& bytes) {
+  return CheckBytesBesideData(ToBytes(bytes), kTokens, CoreDataPaths());
 }
 std::string Input(const std::string& fields) { return Delimited(3, fields); }
+std::string Mask(const std::string& fields) { return Delimited(16, fields); }
 std::string Data(std::size_t size) { return Delimited(3, std::string(size, '\0')); }
 
 TEST(WireBoundsTest, DataMayBeOfAnySize) {
@@ -31,26 +36,81 @@ TEST(WireBoundsTest, DataMayBeOfAnySize) {
   EXPECT_THAT(Check(Input(Data(2 * kBound)) + Input(Data(2 * kBound))), IsOk());
 }
 
-// A length for each token and a row for each token, one at a time, are what the limit allows.
+TEST(WireBoundsTest, EveryTensorsDataMayBe) {
+  const std::string data = Data(2 * kBound);
+  const std::string mask = Delimited(2, data);
+  EXPECT_THAT(Check(Delimited(24, data) + Delimited(25, data) + Mask(mask) + Mask(mask)), IsOk());
+  EXPECT_THAT(CheckCore(Delimited(1, data) + Delimited(2, data) + Delimited(3, data) +
+                        Delimited(5, mask) + Delimited(5, mask)),
+              IsOk());
+}
+
+// Each method has its own places for data.
+TEST(WireBoundsTest, DataInTheOtherMessagesPlaceCounts) {
+  const std::string data = Data(2 * kBound);
+  EXPECT_FALSE(Check(Delimited(1, data)).ok());
+  EXPECT_FALSE(Check(Delimited(5, Delimited(2, data))).ok());
+  EXPECT_FALSE(CheckCore(Delimited(24, data)).ok());
+  EXPECT_FALSE(CheckCore(Mask(Delimited(2, data))).ok());
+  EXPECT_FALSE(Check(Mask(data)).ok());  // a mask's own field 3
+  EXPECT_FALSE(Check(Mask(Delimited(2, Delimited(3, "") + Delimited(4, data)))).ok());
+  EXPECT_FALSE(Check(Input(Delimited(2, data))).ok());
+}
+
+TEST(WireBoundsTest, WhatBlowsUpTheCoreIsRefused) {
+  const std::string ones(kBound, '\x01');
+  const std::string groups = Repeated(Tag(15, 3) + Tag(15, 4), kBound + 1);
+  for (const std::string& bytes :
+       {Delimited(4, ones), Delimited(10, ones), Delimited(11, ones), groups,
+        Repeated(Tag(4, 0) + '\x01', kBound + 1), Repeated(Delimited(5, ""), kBound + 1),
+        Delimited(1, Delimited(2, ones)), Delimited(3, groups),
+        Delimited(13, Delimited(9, Delimited(2, ones)))}) {
+    EXPECT_EQ(ReasonOf(CheckCore(bytes)), RejectReason::kTooLarge) << bytes.size();
+  }
+}
+
+// A position for each token and a row for each token of every map, one at a time, are what the
+// limit allows.
 TEST(WireBoundsTest, TheLongestHonestListsPass) {
-  std::string lists;
-  for (int i = 0; i < kTokens; ++i) lists += Tag(4, 0) + Varint(kTokens);
+  constexpr int kFarthest = (1 << 24) - 1;
+  std::string positions;
+  for (int i = 0; i < kTokens; ++i) positions += Tag(17, 0) + Varint(kFarthest);
   std::string rows;
   for (int i = 0; i < kTokens; ++i) rows += Tag(2, 0) + Varint(kTokens);
-  EXPECT_THAT(Check(lists + Delimited(9, Delimited(4, rows)) + Input(Data(2 * kBound))), IsOk());
+  const std::string maps = Delimited(4, rows) + Delimited(7, rows) +
+                           Delimited(8, Delimited(1, rows)) + Delimited(9, rows);
+  EXPECT_THAT(Check(positions + Delimited(9, maps) + Input(Data(2 * kBound))), IsOk());
 }
 
 TEST(WireBoundsTest, WhatBlowsUpInMemoryIsRefused) {
   const std::string ones(kBound, '\x01');
   const std::string groups = Repeated(Tag(15, 3) + Tag(15, 4), kBound + 1);
-  for (const std::string& bytes :
-       {Delimited(4, ones), Input(Delimited(2, ones)), Delimited(9, Delimited(2, ones)),
-        Delimited(9, Delimited(4, Delimited(2, ones))), Repeated(Tag(4, 0) + '\x01', kBound + 1),
-        Repeated(Delimited(100, ""), kBound + 1), groups, Input(groups), Input(Data(9)) + groups,
-        Delimited(1, std::string(kBound, 'a')), Repeated(Input(""), kBound + 1)}) {
+  for (const std::string& bytes : {Delimited(4, ones),
+                                   Input(Delimited(2, ones)),
+                                   Delimited(9, Delimited(2, ones)),
+                                   Delimited(9, Delimited(4, Delimited(2, ones))),
+                                   Repeated(Tag(4, 0) + '\x01', kBound + 1),
+                                   Repeated(Delimited(100, ""), kBound + 1),
+                                   groups,
+                                   Input(groups),
+                                   Input(Data(9)) + groups,
+                                   Delimited(1, std::string(kBound, 'a')),
+                                   Repeated(Input(""), kBound + 1),
+                                   Delimited(17, ones),
+                                   Delimited(26, ones),
+                                   Repeated(Tag(17, 0) + '\x01', kBound + 1),
+                                   Repeated(Tag(26, 0) + '\x01', kBound + 1),
+                                   Repeated(Mask(""), kBound + 1),
+                                   Repeated(Mask(Delimited(2, "")), kBound + 1),
+                                   Mask(Delimited(2, Delimited(2, ones))),
+                                   Mask(groups),
+                                   Delimited(24, Delimited(2, ones)),
+                                   Delimited(25, groups),
+                                   Delimited(9, Delimited(7, Delimited(2, ones))),
+                                   Delimited(9, Delimited(8, Delimited(1, Delimited(2, ones))))}) {
     const absl::Status status = Check(bytes);
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kInvalidArgument,
-                                 HasSubstr("request: expected at most 81536 bytes beside")));
+                                 HasSubstr("request: expected at most 89536 bytes beside")));
     EXPECT_EQ(ReasonOf(status), RejectReason::kTooLarge);
   }
 }
@@ -85,7 +145,7 @@ TEST(WireBoundsTest, FaultsAreLeftToTheParser) {
         Input(Tag(3, 2) + Varint(1 << 30) + std::string(3 * kBound, 'x')) + rest,
         data.substr(0, data.size() / 2), std::string(1, '\0') + rest}) {
     const bool passed = Check(bytes).ok();
-    EXPECT_FALSE(passed && ParseAttendRequest(ToBytes(bytes), message).ok()) << bytes.size();
+    EXPECT_FALSE(passed && ParseMessage(ToBytes(bytes), message).ok()) << bytes.size();
   }
 }
 
@@ -98,7 +158,8 @@ TEST(WireBoundsTest, ManyAndSmallSlicesAreWalkedToo) {
       for (std::size_t i = 0; i < bytes.size(); i += step)
         slices.emplace_back(bytes.substr(i, step));
       const grpc::ByteBuffer buffer(slices.data(), slices.size());
-      EXPECT_EQ(CheckBytesBesideData(buffer, kTokens).ok(), bytes == good) << step;
+      EXPECT_EQ(CheckBytesBesideData(buffer, kTokens, AttendDataPaths()).ok(), bytes == good)
+          << step;
     }
   }
 }
@@ -106,7 +167,7 @@ TEST(WireBoundsTest, ManyAndSmallSlicesAreWalkedToo) {
 TEST(WireBoundsTest, TheBoundNeverOverflows) {
   EXPECT_EQ(MostBytesBesideData(std::numeric_limits<std::int64_t>::max()),
             std::numeric_limits<std::int32_t>::max());
-  EXPECT_EQ(MostBytesBesideData(32768), 589824);
+  EXPECT_EQ(MostBytesBesideData(32768), 851968);
 }
 
 }  // namespace

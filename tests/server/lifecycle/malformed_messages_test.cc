@@ -7,6 +7,7 @@
 #include "grpcpp/generic/generic_stub.h"
 #include "gtest/gtest.h"
 #include "tests/server/convert/wire_format.h"
+#include "tests/server/support/float_tensor.h"
 #include "tests/server/support/server_fixture.h"
 
 namespace headwise::testing {
@@ -28,7 +29,7 @@ class MalformedMessagesTest : public ServerTest {
   std::size_t Below(std::size_t limit) { return random_() % limit; }
 
   std::string RandomField(int depth) {
-    const int field = static_cast<int>(1 + Below(Below(2) == 0 ? 12 : 100000));
+    const int field = static_cast<int>(1 + Below(Below(2) == 0 ? 28 : 100000));
     switch (Below(6)) {
       case 0:
         return Tag(field, 0) + Varint(random_() >> Below(64));
@@ -66,8 +67,31 @@ class MalformedMessagesTest : public ServerTest {
   }
 
   std::mt19937_64 random_{20240229};
-  const std::string good_ = DemoRequest(0).SerializeAsString();
+  std::string good_ = DemoRequest(0).SerializeAsString();
 };
+
+// A good request of AttendCore with a mask.
+std::string GoodCore() {
+  v1::AttendCoreRequest request;
+  *request.mutable_queries() = FloatTensor({1, 2, 2, 1}, {1, 2, 3, 4});
+  *request.mutable_keys() = FloatTensor({1, 1, 3, 1}, {1, 2, 3});
+  *request.mutable_values() = FloatTensor({1, 1, 3, 1}, {3, 6, 9});
+  request.add_masks()->set_meaning(v1::MASK_MEANING_ADDED_TO_SCORES);
+  *request.mutable_masks(0)->mutable_values() = FloatTensor({1, 1, 1, 3}, {0, 1, 2});
+  return request.SerializeAsString();
+}
+
+TEST_F(MalformedMessagesTest, AttendCoreSaysWhatIsWrong) {
+  Start();
+  good_ = GoodCore();
+  for (int i = 0; i < 1500; ++i) {
+    const grpc::Status status = Send("/headwise.v1.AttentionService/AttendCore", Spoilt());
+    EXPECT_TRUE(status.ok() || status.error_code() == grpc::INVALID_ARGUMENT)
+        << i << ": " << status.error_code() << " " << status.error_message();
+    EXPECT_EQ(status.ok(), status.error_message().empty()) << i;
+  }
+  EXPECT_TRUE(Send("/headwise.v1.AttentionService/AttendCore", good_).ok());
+}
 
 TEST_F(MalformedMessagesTest, AttendSaysWhatIsWrong) {
   Start();

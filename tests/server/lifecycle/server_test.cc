@@ -81,6 +81,8 @@ TEST_F(ServerTest, ExportsWhatItDid) {
         "v1.AttentionService\",grpc_type=\"unary\"} 1",
         "grpc_server_started_total{grpc_method=\"Attend\",grpc_service=\"headwise.v1."
         "AttentionService\",grpc_type=\"unary\"} 1",
+        "grpc_server_started_total{grpc_method=\"AttendCore\",grpc_service=\"headwise.v1."
+        "AttentionService\",grpc_type=\"unary\"} 0",
         "headwise_build_info{", "headwise_workers ", "process_open_fds "}) {
     EXPECT_THAT(scrape, HasSubstr(line));
   }

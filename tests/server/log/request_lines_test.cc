@@ -8,6 +8,7 @@
 #include "nlohmann/json.hpp"
 #include "server/lifecycle/grpc_log.h"
 #include "server/services/attend_log.h"
+#include "tests/server/support/float_tensor.h"
 #include "tests/server/support/server_fixture.h"
 
 namespace headwise::testing {
@@ -15,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A server that logs as the options say; `lines` are those with `msg` "attend".
+// A server that logs as the options say; `lines` are those of its requests.
 class RequestLinesTest : public ServerTest {
  protected:
   void Open(const LogOptions& log) {
@@ -38,7 +39,8 @@ class RequestLinesTest : public ServerTest {
     for (absl::string_view line :
          absl::StrSplit(::testing::internal::GetCapturedStderr(), '\n', absl::SkipEmpty())) {
       Json json = Json::parse(std::string(line));
-      if (json["msg"] == "attend") lines.push_back(std::move(json));
+      const std::string msg = json["msg"];
+      if (msg == "attend" || msg == "attend_core") lines.push_back(std::move(json));
     }
     return lines;
   }
@@ -122,6 +124,30 @@ TEST_F(RequestLinesTest, BytesThatCannotBeReadHaveALineToo) {
   EXPECT_EQ(lines[0]["status"], "INVALID_ARGUMENT");
   EXPECT_EQ(lines[0]["layer"], -1);
   EXPECT_EQ(lines[0]["bytes_in"], 3);
+}
+
+TEST_F(RequestLinesTest, AttendCoreHasTheSameKeysUnderItsOwnName) {
+  Open(kDebugJson);
+  v1::AttendCoreRequest request;
+  *request.mutable_queries() = FloatTensor({2, 1, 3, 1}, {0, 0, 0, 0, 0, 0});
+  *request.mutable_keys() = FloatTensor({2, 1, 1, 1}, {1, 2});
+  *request.mutable_values() = FloatTensor({2, 1, 1, 1}, {3, 4});
+  request.set_request_id("core-1");
+  v1::AttendCoreResponse response;
+  grpc::ClientContext context;
+  ASSERT_TRUE(
+      v1::AttentionService::NewStub(channel_)->AttendCore(&context, request, &response).ok());
+  ASSERT_TRUE(Send(DemoRequest(0)).ok());
+  const std::vector<Json> lines = Lines();
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0]["msg"], "attend_core");
+  EXPECT_EQ(lines[0]["request_id"], "core-1");
+  EXPECT_EQ(lines[0]["model"], "");
+  EXPECT_EQ(lines[0]["layer"], -1);
+  EXPECT_EQ(lines[0]["sequences"], 2);
+  EXPECT_EQ(lines[0]["tokens"], 6);
+  EXPECT_EQ(lines[0].size(), lines[1].size());
+  for (const auto& [key, value] : lines[1].items()) EXPECT_TRUE(lines[0].contains(key)) << key;
 }
 
 TEST_F(RequestLinesTest, OnlySlowRequestsAreWarnings) {

@@ -40,10 +40,20 @@ TEST(ModelMetricsTest, StagesAreSeconds) {
   EXPECT_DOUBLE_EQ(series->histogram.sample_sum, .002);
 }
 
+// Whatever has no model is counted all the same, but there is no model that could be ready.
+TEST(ModelMetricsTest, RequestsWithoutAModelHaveAnEmptyName) {
+  MetricFamilies families;
+  const RequestMetrics nameless(families, "");
+  nameless.Accepted();
+  const Collected collected(*families.registry());
+  EXPECT_EQ(collected.Series("headwise_requests_in_flight", {{"model", ""}})->gauge.value, 1);
+  EXPECT_EQ(collected.Count("headwise_model_ready"), 0u);
+}
+
 TEST(ModelMetricsTest, RefusalsCountUnderTheirReason) {
   MetricFamilies families;
-  const RejectCounters unnamed(families, "");
-  unnamed.Count(RejectReason::kNotFound);
+  const RequestMetrics nameless(families, "");
+  nameless.rejected().Count(RejectReason::kNotFound);
   const Collected collected(*families.registry());
   EXPECT_EQ(
       collected

@@ -1,15 +1,18 @@
 #include "server/services/attention_service.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <future>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "grpcpp/generic/generic_stub.h"
 #include "gtest/gtest.h"
 #include "tests/server/support/attend_server.h"
 #include "tests/server/support/demo.h"
+#include "tests/server/support/float_tensor.h"
 
 namespace headwise::testing {
 namespace {
@@ -25,6 +28,18 @@ grpc::Status Call(AttendServer& server, const v1::AttendRequest& request,
   grpc::ClientContext context;
   v1::AttendResponse ignored;
   return server.stub()->Attend(&context, request, response == nullptr ? &ignored : response);
+}
+
+grpc::Status Send(AttendServer& server, const std::string& method, const std::string& bytes) {
+  const grpc::Slice slice(bytes);
+  grpc::ByteBuffer request(&slice, 1);
+  grpc::ByteBuffer response;
+  grpc::ClientContext context;
+  grpc::GenericStub stub(server.channel());
+  std::promise<grpc::Status> promise;
+  stub.UnaryCall(&context, "/headwise.v1.AttentionService/" + method, {}, &request, &response,
+                 [&promise](grpc::Status status) { promise.set_value(std::move(status)); });
+  return promise.get_future().get();
 }
 
 TEST(AttentionServiceTest, AnswersEveryLayerOfTheDemo) {
@@ -59,6 +74,61 @@ TEST(AttentionServiceTest, AnswersHeadByHead) {
   EXPECT_EQ(response.request_id(), "heads");
 }
 
+// What the answers say of single heads fits what they say together.
+TEST(AttentionServiceTest, AnswersEveryQuestion) {
+  AttendServer server;
+  v1::AttendRequest request = DemoRequest(1);
+  v1::OutputSelection& outputs = *request.mutable_outputs();
+  outputs.mutable_contributions()->set_all(true);
+  outputs.mutable_scores()->mutable_heads()->add_heads(5);
+  outputs.mutable_scores()->add_rows(53);
+  outputs.mutable_top_keys()->mutable_of()->mutable_heads()->add_heads(5);
+  outputs.mutable_top_keys()->mutable_of()->add_rows(53);
+  outputs.mutable_top_keys()->set_count(1);
+  outputs.mutable_statistics()->mutable_heads()->add_heads(5);
+  outputs.mutable_statistics()->add_rows(53);
+  v1::AttendResponse response;
+  const grpc::Status status = Call(server, request, &response);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_THAT(response.contributions().tensor().shape(), ElementsAre(8, 54, 128));
+  const std::vector<float> scores = Floats(response.scores().tensor());
+  ASSERT_EQ(scores.size(), 54u);
+  const auto largest = std::max_element(scores.begin(), scores.end());
+  EXPECT_THAT(Integers(response.top_keys().keys()), ElementsAre(largest - scores.begin()));
+  ASSERT_EQ(response.statistics_size(), 1);
+  EXPECT_NEAR(response.statistics(0).largest_weight(), Floats(response.top_keys().weights())[0],
+              1e-6);
+}
+
+TEST(AttentionServiceTest, AMaskHidesKeys) {
+  AttendServer server;
+  v1::AttendRequest request = DemoRequest(0);
+  v1::Mask& mask = *request.add_masks();
+  mask.set_meaning(v1::MASK_MEANING_IGNORE_WHERE_TRUE);
+  for (const int dim : {1, 1, 1, 54}) mask.mutable_values()->add_shape(dim);
+  mask.mutable_values()->set_dtype(v1::DATA_TYPE_BOOL);
+  mask.mutable_values()->set_data(std::string(53, '\1') + '\0');  // all but the last key
+  request.mutable_outputs()->mutable_probabilities()->mutable_heads()->add_heads(2);
+  request.mutable_outputs()->mutable_probabilities()->add_rows(53);
+  v1::AttendResponse response;
+  ASSERT_TRUE(Call(server, request, &response).ok());
+  std::vector<float> want(54, 0.f);
+  want.back() = 1;
+  EXPECT_EQ(Floats(response.probabilities().tensor()), want);
+}
+
+TEST(AttentionServiceTest, AMaskOfNumbersIsCheckedWhateverThePolicy) {
+  v1::AttendRequest request = DemoRequest(0);
+  request.add_masks()->set_meaning(v1::MASK_MEANING_ADDED_TO_SCORES);
+  *request.mutable_masks(0)->mutable_values() = FloatTensor({1, 1, 1, 1}, {std::nanf("")});
+  for (const NonFinitePolicy policy : {NonFinitePolicy::kReject, NonFinitePolicy::kPropagate}) {
+    AttendServer server({}, true, policy);
+    const grpc::Status status = Call(server, request);
+    EXPECT_EQ(status.error_code(), grpc::INVALID_ARGUMENT);
+    EXPECT_THAT(status.error_message(), HasSubstr("masks[0].values.data"));
+  }
+}
+
 TEST(AttentionServiceTest, CountsWhatItAnswers) {
   AttendServer server;
   ASSERT_TRUE(Call(server, DemoRequest(0)).ok());
@@ -76,17 +146,12 @@ TEST(AttentionServiceTest, MalformedBytesAreInvalidArgument) {
   AttendServer server;
   for (const std::string& bytes :
        {std::string("\xff\xff\xff"), std::string("\x1a\x7f"), std::string(100000, '\x0a')}) {
-    const grpc::Slice slice(bytes);
-    grpc::ByteBuffer request(&slice, 1);
-    grpc::ByteBuffer response;
-    grpc::ClientContext context;
-    grpc::GenericStub stub(server.channel());
-    std::promise<grpc::Status> promise;
-    stub.UnaryCall(&context, "/headwise.v1.AttentionService/Attend", {}, &request, &response,
-                   [&promise](grpc::Status status) { promise.set_value(std::move(status)); });
-    const grpc::Status status = promise.get_future().get();
-    EXPECT_EQ(status.error_code(), grpc::INVALID_ARGUMENT);
-    EXPECT_THAT(status.error_message(), HasSubstr("expected a headwise.v1.AttendRequest"));
+    for (const char* method : {"Attend", "AttendCore"}) {
+      const grpc::Status status = Send(server, method, bytes);
+      EXPECT_EQ(status.error_code(), grpc::INVALID_ARGUMENT);
+      EXPECT_THAT(status.error_message(),
+                  HasSubstr(std::string("expected a headwise.v1.") + method + "Request"));
+    }
   }
   EXPECT_TRUE(Call(server, DemoRequest(0)).ok());
 }

@@ -39,12 +39,14 @@ void Gate::WaitForBatches(int count) {
 
 AttendServer::AttendServer(QueueLimits limits, bool load, NonFinitePolicy nonfinite)
     : engine_(*Engine::Create()),
-      unnamed_(families_, ""),
+      nameless_(families_, ""),
       store_({"demo"}, families_),
       queue_(limits),
-      intake_(store_, clock_, unnamed_,
-              {{std::int64_t{1} << 24, 4096}, nonfinite, engine_->instruction_set()}),
-      service_(intake_, queue_, clock_, logger_),
+      policy_{{std::int64_t{1} << 24, 4096}, nonfinite, engine_->instruction_set()},
+      intake_(store_, clock_, nameless_),
+      attend_reader_(store_, policy_),
+      core_reader_(*engine_, nameless_, policy_),
+      service_(intake_, {attend_reader_, core_reader_}, queue_, clock_, logger_),
       runner_(clock_),
       gate_(runner_),
       dispatcher_(std::make_unique<DispatcherThread>(queue_, clock_, gate_)) {
@@ -71,7 +73,7 @@ AttendServer::~AttendServer() {
 
 double AttendServer::Metric(const std::string& name, const std::string& label,
                             const std::string& value) const {
-  LabelMap labels = {{"model", "demo"}};
+  LabelMap labels = {{"model", measured_}};
   if (!label.empty()) labels[label] = value;
   const Collected collected(*families_.registry());
   const prometheus::ClientMetric* series = collected.Series(name, labels);

@@ -12,7 +12,9 @@
 #include "server/batch/attend_runner.h"
 #include "server/batch/dispatcher.h"
 #include "server/models/model_loader.h"
+#include "server/services/attend_reader.h"
 #include "server/services/attention_service.h"
+#include "server/services/core_reader.h"
 
 namespace headwise::testing {
 
@@ -47,7 +49,9 @@ class AttendServer {
   }
   Gate& gate() { return gate_; }
   JobQueue& queue() { return queue_; }
-  // Value of a gauge or counter of the demo model, with one more label for counters.
+  // Whose metrics the next two mean: "demo", or "" for requests without a model.
+  void MeasureModel(const std::string& model) { measured_ = model; }
+  // Value of a gauge or counter of that model, with one more label for counters.
   double Metric(const std::string& name, const std::string& label = "",
                 const std::string& value = "") const;
   // Waits until that metric has the value; false after ten seconds.
@@ -59,16 +63,20 @@ class AttendServer {
   Logger logger_{LogLevel::kOff};
   MetricFamilies families_;
   std::unique_ptr<Engine> engine_;
-  RejectCounters unnamed_;
+  const RequestMetrics nameless_;
   ModelStore store_;
   JobQueue queue_;
-  AttendIntake intake_;
+  const AttendPolicy policy_;
+  const AttendIntake intake_;
+  const AttendReader attend_reader_;
+  const CoreReader core_reader_;
   AttentionService service_;
   AttendRunner runner_;
   Gate gate_;
   std::unique_ptr<DispatcherThread> dispatcher_;
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;
+  std::string measured_ = "demo";
 };
 
 }  // namespace headwise::testing

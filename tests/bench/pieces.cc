@@ -1,0 +1,78 @@
+// The engine's pieces, one by one.
+#include <cstdint>
+#include <vector>
+
+#include "benchmark/benchmark.h"
+#include "engine/simd/rotary.h"
+#include "engine/simd/row_statistics.h"
+#include "engine/simd/scores.h"
+#include "engine/simd/softmax.h"
+#include "tests/support/random_layer.h"
+
+namespace headwise::bench {
+namespace {
+
+constexpr std::int32_t kRows = 128;
+
+// Time of one score.
+void CountScores(benchmark::State& state, std::int64_t width) {
+  state.counters["ns/score"] = benchmark::Counter(
+      static_cast<double>(state.iterations()) * kRows * static_cast<double>(width) * 1e-9,
+      benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void BM_StreamSoftmax(benchmark::State& state) {
+  const auto width = static_cast<std::int32_t>(state.range(0));
+  testing::Random random{1};
+  const std::vector<float> scores = testing::RandomFloats(random, kRows * width, 1.0f);
+  std::vector<float> tile(scores.size());
+  const std::vector<ColumnRange> visible(kRows, ColumnRange{0, width});
+  std::vector<SoftmaxState> states(kRows, NoKeySeen());
+  std::vector<float> rescale(kRows);
+  for (auto _ : state) {
+    tile = scores;
+    StreamSoftmax({tile.data(), kRows, width, visible.data()}, 1.4427f, states.data(),
+                  rescale.data());
+    benchmark::DoNotOptimize(tile.data());
+  }
+  CountScores(state, width);
+}
+BENCHMARK(BM_StreamSoftmax)->Arg(64)->Arg(256)->Arg(512);
+
+void BM_HideScores(benchmark::State& state) {
+  const auto width = static_cast<std::int32_t>(state.range(0));
+  std::vector<float> tile(kRows * width, 1.0f);
+  const std::vector<std::uint8_t> mask(width, 1);
+  for (auto _ : state) {
+    for (std::int32_t r = 0; r < kRows; ++r) {
+      HideScores(tile.data() + r * width, {0, width}, mask.data(), false);
+    }
+    benchmark::DoNotOptimize(tile.data());
+  }
+  CountScores(state, width);
+}
+BENCHMARK(BM_HideScores)->Arg(256);
+
+void BM_RotateHalves(benchmark::State& state) {
+  std::vector<float> values(128, 1.0f);
+  const std::vector<float> cos(64, 0.8f);
+  const std::vector<float> sin(64, 0.6f);
+  for (auto _ : state) {
+    RotateHalves(values.data(), 64, cos.data(), sin.data());
+    benchmark::DoNotOptimize(values.data());
+  }
+}
+BENCHMARK(BM_RotateHalves);
+
+void BM_RowSums(benchmark::State& state) {
+  const std::vector<float> row(256, 1.0f / 256);
+  RowSums sums;
+  for (auto _ : state) {
+    AddToRowSums(row.data(), 256, 7, sums);
+    benchmark::DoNotOptimize(&sums);
+  }
+}
+BENCHMARK(BM_RowSums);
+
+}  // namespace
+}  // namespace headwise::bench

@@ -1,0 +1,58 @@
+#include "tests/bench/ratio.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+
+namespace headwise::bench {
+namespace {
+
+double Median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+}  // namespace
+
+double Seconds(const std::function<void()>& body) {
+  const auto begin = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Ratio Alternate(const Rate& ours, const Rate& yardstick, int alternations) {
+  ours();
+  yardstick();
+  std::vector<double> ratios, our_rates, yardstick_rates;
+  for (int i = 0; i < alternations; ++i) {
+    our_rates.push_back(ours());
+    yardstick_rates.push_back(yardstick());
+    ratios.push_back(our_rates.back() / yardstick_rates.back());
+  }
+  std::sort(ratios.begin(), ratios.end());
+  // The interval of the median between ranks n/2 -+ 1.96 sqrt(n)/2 (normal approximation of the
+  // binomial), rounded outwards.
+  const double half = 0.98 * std::sqrt(static_cast<double>(alternations));
+  const double middle = static_cast<double>(alternations - 1) / 2;
+  const auto low = static_cast<int>(std::max(0.0, std::floor(middle - half)));
+  const auto high = static_cast<int>(std::min<double>(alternations - 1, std::ceil(middle + half)));
+  return {ratios[alternations / 2], ratios[low], ratios[high], Median(our_rates),
+          Median(yardstick_rates)};
+}
+
+bool FallsShort(const RatioRow& row, const Ratio& ratio) {
+  return row.sense == Sense::kMin ? ratio.high < row.reach : ratio.low > row.reach;
+}
+
+std::string ToJson(const RatioRow& row, const Ratio& ratio) {
+  return absl::StrFormat(
+      R"({"name":"%s","ratio":%.4f,"low":%.4f,"high":%.4f,"reach":%.2f,"goal":%.2f,)"
+      R"("sense":"%s","yardstick":"%s","yardstick_rate":%.6g,"ours":%.6g})",
+      row.name, ratio.median, ratio.low, ratio.high, row.reach, row.goal,
+      row.sense == Sense::kMin ? "min" : "max", row.yardstick, ratio.yardstick, ratio.ours);
+}
+
+}  // namespace headwise::bench

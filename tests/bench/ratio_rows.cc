@@ -1,0 +1,199 @@
+#include "tests/bench/ratio_rows.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "tests/bench/subjects.h"
+
+namespace headwise::bench {
+namespace {
+
+LayerSpec LayerOf(std::int64_t d_model, std::int64_t heads, std::int64_t kv_heads,
+                  std::int64_t head_dim, bool causal) {
+  LayerSpec spec = testing::MakeSpec(d_model, heads, kv_heads, head_dim);
+  spec.causal = causal;
+  return spec;
+}
+
+class RowMaker {
+ public:
+  RowMaker(Engine& engine, Yardsticks& yardsticks, int alternations)
+      : engine_(engine), yardsticks_(yardsticks), alternations_(alternations) {}
+
+  std::vector<RatioRow> Make() {
+    AddCores();
+    AddLayers();
+    AddOptions();
+    AddMeasuring();
+    return std::move(rows_);
+  }
+
+ private:
+  using MakeSubject = std::function<std::unique_ptr<Subject>()>;
+
+  // Work of `flops` a run against G. Short runs are repeated, as G takes tens of milliseconds.
+  void AddAgainstG(std::string name, double reach, double goal, double flops, MakeSubject make) {
+    rows_.push_back({std::move(name), reach, goal, Sense::kMin, "G", [this, flops, make] {
+                       const std::unique_ptr<Subject> subject = make();
+                       const double once = subject->RunSeconds();
+                       const int repeats = static_cast<int>(std::max(1.0, 0.02 / once));
+                       return Alternate(
+                           [&] {
+                             const double seconds = Seconds([&] {
+                               for (int i = 0; i < repeats; ++i) subject->Run();
+                             });
+                             return repeats * flops / seconds;
+                           },
+                           [&] { return yardsticks_.G(); }, alternations_);
+                     }});
+  }
+
+  // Time of one subject against that of another.
+  void AddTimes(std::string name, double reach, double goal, std::string yardstick,
+                MakeSubject ours, MakeSubject theirs) {
+    rows_.push_back(
+        {std::move(name), reach, goal, Sense::kMax, std::move(yardstick), [this, ours, theirs] {
+           const std::unique_ptr<Subject> a = ours();
+           const std::unique_ptr<Subject> b = theirs();
+           return Alternate([&] { return a->RunSeconds(); }, [&] { return b->RunSeconds(); },
+                            alternations_);
+         }});
+  }
+
+  MakeSubject One(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens,
+                  std::function<void(AttentionRequest&)> change = {}) {
+    return [this, spec, batch, tokens, change] {
+      auto subject = std::make_unique<Subject>(engine_, spec);
+      AttentionRequest& request = subject->Add(batch, tokens);
+      if (change) change(request);
+      return subject;
+    };
+  }
+
+  void AddCores() {
+    for (const auto& [heads, hd] : {std::pair(12, 64), std::pair(32, 128)}) {
+      for (bool causal : {false, true}) {
+        const LayerSpec spec = CoreOf(heads, heads, hd, causal);
+        const double reach = (causal ? 0.68 : 0.80) + (hd == 128 ? 0.10 : 0);
+        const double goal = (causal ? 0.85 : 0.95) + (hd == 128 ? 0.10 : 0);
+        for (std::int64_t tokens : {1024, 4096}) {
+          AddAgainstG(absl::StrCat("core ", causal ? "causal" : "full", " H", heads, " hd", hd,
+                                   " T", tokens),
+                      reach, goal, CoreFlops(spec, 1, tokens), One(spec, 1, tokens));
+        }
+      }
+    }
+    const LayerSpec small = CoreOf(12, 12, 64, false);
+    AddAgainstG("core full H12 hd64 T128", 0.5, 0.7, CoreFlops(small, 1, 128), One(small, 1, 128));
+    AddShortSequences();
+  }
+
+  void AddShortSequences() {
+    const LayerSpec spec = CoreOf(12, 12, 64, false);
+    double flops = 0;
+    for (std::int64_t i = 0; i < 64; ++i) flops += CoreFlops(spec, 1, 16 + 112 * i / 63);
+    AddAgainstG("64 sequences of 16..128 tokens, H12 hd64", 0.4, 0.6, flops, [this, spec] {
+      auto subject = std::make_unique<Subject>(engine_, spec);
+      for (std::int64_t i = 0; i < 64; ++i) subject->Add(1, 16 + 112 * i / 63);
+      return subject;
+    });
+  }
+
+  void AddLayers() {
+    const LayerSpec gpt = LayerOf(768, 12, 12, 64, true);
+    AddAgainstG("layer causal B8 T1024 D768 H12", 0.85, 0.95, LayerFlops(gpt, 8, 1024),
+                One(gpt, 8, 1024));
+    const LayerSpec grouped = LayerOf(4096, 32, 8, 128, true);
+    AddAgainstG("layer causal B1 T1024 D4096 H32 KV8 hd128", 0.85, 0.95,
+                LayerFlops(grouped, 1, 1024), One(grouped, 1, 1024));
+    rows_.push_back(
+        {"one row D4096: projections by weight bytes", 0.7, 0.9, Sense::kMin, "R", [this] {
+           LayerSpec spec = LayerOf(4096, 32, 32, 128, true);
+           Subject subject(engine_, spec);
+           subject.Add(1, 1);
+           const double bytes = 4.0 * 4 * 4096 * 4096;
+           return Alternate([&] { return bytes / subject.RunSeconds(); },
+                            [&] { return yardsticks_.R(); }, alternations_);
+         }});
+  }
+
+  void AddOptions() {
+    // A window costs as a window: time against W/T of the full cost.
+    LayerSpec windowed = CoreOf(12, 12, 64, true);
+    windowed.window = 1024;
+    const LayerSpec full = CoreOf(12, 12, 64, false);
+    rows_.push_back({"window 1024 of T8192, over W/T of full", 1.3, 1.1, Sense::kMax, "full core",
+                     [this, windowed, full] {
+                       Subject a(engine_, windowed), b(engine_, full);
+                       a.Add(1, 8192);
+                       b.Add(1, 8192);
+                       return Alternate([&] { return a.RunSeconds(); },
+                                        [&] { return b.RunSeconds() * 1024 / 8192; },
+                                        std::min(alternations_, 31));
+                     }});
+    const LayerSpec core = CoreOf(12, 12, 64, false);
+    AddTimes("Boolean mask [1,1,T,T], T1024", 1.15, 1.05, "no mask",
+             One(core, 1, 1024, [this](AttentionRequest& r) { r.masks = {Mask(1024)}; }),
+             One(core, 1, 1024));
+    LayerSpec gpt = LayerOf(768, 12, 12, 64, true);
+    LayerSpec turned = gpt;
+    turned.rope.dims = 64;
+    turned.qk_norm = {NormKind::kRms, NormScope::kHead, 1e-6};
+    AddTimes("RoPE and norm of q and k, layer B1 T1024 D768", 1.05, 1.02, "layer without",
+             One(turned, 1, 1024), One(gpt, 1, 1024));
+    AddTimes("half of the heads gated off, T4096", 0.65, 0.55, "all heads",
+             One(gpt, 1, 4096,
+                 [](AttentionRequest& r) { r.gates = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}; }),
+             One(gpt, 1, 4096));
+    AddTimes("map of one head and row, layer T1024", 1.03, 1.01, "no map",
+             One(gpt, 1, 1024,
+                 [](AttentionRequest& r) {
+                   r.outputs.probabilities = {{3}, {1000}};
+                 }),
+             One(gpt, 1, 1024));
+  }
+
+  void AddMeasuring() {
+    rows_.push_back({"time per head measured, layer B1 T128 D768", 1.01, 1.003, Sense::kMax,
+                     "not measured", [this] {
+                       auto silent = Engine::Create({0, /*time_heads=*/false});
+                       const LayerSpec spec = LayerOf(768, 12, 12, 64, true);
+                       Subject timed(engine_, spec), untimed(**silent, spec);
+                       timed.Add(1, 128);
+                       untimed.Add(1, 128);
+                       return Alternate([&] { return timed.RunSeconds(); },
+                                        [&] { return untimed.RunSeconds(); }, 10 * alternations_);
+                     }});
+  }
+
+  // Hides every seventh key.
+  AttentionMask Mask(std::int64_t tokens) {
+    masks_.emplace_back(DType::kBool, *Shape::Create({1, 1, tokens, tokens}));
+    std::byte* data = masks_.back().mutable_view().data();
+    for (std::int64_t i = 0; i < tokens * tokens; ++i) data[i] = std::byte(i % 7 != 0);
+    return {masks_.back().view(), MaskMeaning::kAttendWhereTrue};
+  }
+
+  Engine& engine_;
+  Yardsticks& yardsticks_;
+  const int alternations_;
+  std::vector<RatioRow> rows_;
+  static inline std::deque<Tensor> masks_;
+};
+
+}  // namespace
+
+std::vector<RatioRow> RatioRows(Engine& engine, Yardsticks& yardsticks, int alternations) {
+  // Kept alive by the rows.
+  auto maker = std::make_shared<RowMaker>(engine, yardsticks, alternations);
+  std::vector<RatioRow> rows = maker->Make();
+  for (RatioRow& row : rows) {
+    row.measure = [maker, measure = std::move(row.measure)] { return measure(); };
+  }
+  return rows;
+}
+
+}  // namespace headwise::bench
