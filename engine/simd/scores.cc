@@ -22,6 +22,7 @@ using ByteTag = hn::Rebind<std::uint8_t, FloatTag>;
 using IntTag = hn::RebindToSigned<FloatTag>;
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
+constexpr float kLargest = std::numeric_limits<float>::max();
 
 // Replaces scores by step(scores, column) vector by vector; a short tail goes through a copy.
 template <typename Step>
@@ -59,6 +60,16 @@ void SoftcapImpl(float* row, ColumnRange visible, float cap) {
   });
 }
 
+// a + b, kept finite where both are: finite values hide no key, however many are added.
+HWY_INLINE FloatVec AddFinite(FloatVec a, FloatVec b) {
+  const FloatTag d;
+  const auto infinity = hn::Set(d, -kHidden);
+  const auto sum = hn::Add(a, b);
+  const auto both = hn::And(hn::Lt(hn::Abs(a), infinity), hn::Lt(hn::Abs(b), infinity));
+  const auto too_far = hn::And(both, hn::Eq(hn::Abs(sum), infinity));
+  return hn::IfThenElse(too_far, hn::CopySign(hn::Set(d, kLargest), sum), sum);
+}
+
 void AddToScoresImpl(float* row, ColumnRange visible, const float* values) {
   const FloatTag d;
   const auto hidden = hn::Set(d, kHidden);
@@ -66,7 +77,7 @@ void AddToScoresImpl(float* row, ColumnRange visible, const float* values) {
   OverColumns(row, visible, [&](FloatVec score, std::int32_t column, std::int32_t count) HWY_ATTR {
     const auto added = count == lanes ? hn::LoadU(d, values + column)
                                       : hn::MaskedLoad(hn::FirstN(d, count), d, values + column);
-    return hn::IfThenElse(hn::Eq(added, hidden), hidden, hn::Add(score, added));
+    return hn::IfThenElse(hn::Eq(added, hidden), hidden, AddFinite(score, added));
   });
 }
 

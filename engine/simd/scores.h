@@ -17,7 +17,8 @@ void ScaleAndSlope(float* row, ColumnRange visible, float scale, float slope, fl
 // score = cap * tanh(score / cap)
 void Softcap(float* row, ColumnRange visible, float cap);
 
-// score += values[column]; where that is -infinity, the score is -infinity whatever it was.
+// score += values[column]; where that is -infinity, the score is -infinity whatever it was. The
+// sum of two finite numbers stays finite.
 void AddToScores(float* row, ColumnRange visible, const float* values);
 
 // score = -infinity where (values[column] != 0) == hidden_value.

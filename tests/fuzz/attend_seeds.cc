@@ -156,8 +156,46 @@ v1::AttendCoreRequest FullCore() {
   return request;
 }
 
+// Masks that are all the lowest number of F32.
+void AddLowestMasks(int count, v1::AttendCoreRequest& request) {
+  for (int i = 0; i < count; ++i) {
+    v1::Mask* mask = request.add_masks();
+    mask->set_meaning(v1::MASK_MEANING_ADDED_TO_SCORES);
+    mask->mutable_values()->set_dtype(v1::DATA_TYPE_F32);
+    for (int d = 0; d < 4; ++d) mask->mutable_values()->add_shape(1);
+    mask->mutable_values()->set_data("\xff\xff\x7f\xff", 4);
+  }
+}
+
 std::string Input(char choice, const google::protobuf::Message& message) {
   return std::string(1, choice) + message.SerializeAsString();
+}
+
+void AddCoreSeeds(std::map<std::string, std::string>& seeds) {
+  constexpr double kSmallest = 1.1754943508222875e-38;  // normal F32
+  seeds["core_plain"] = Input(kCore, PlainCore());
+  seeds["core_all"] = Input(kCore, FullCore());
+  v1::AttendCoreRequest request = PlainCore();
+  request.mutable_keys()->mutable_data()->replace(0, 8, "\0\0\x80\x7f\0\0\xc0\x7f", 8);
+  seeds["core_infinity_and_nan"] = Input(kCore | kLetThrough, request);
+  request = FullCore();
+  request.clear_masks();
+  request.set_softcap(0);
+  request.set_scale(kSmallest);
+  seeds["core_smallest_scale_with_sinks"] = Input(kCore, request);
+  request.clear_sinks();
+  seeds["core_smallest_scale_with_slopes"] = Input(kCore, request);
+  request = PlainCore();
+  request.set_softcap(kSmallest);
+  seeds["core_smallest_softcap"] = Input(kCore, request);
+  request.set_softcap(3e38);
+  seeds["core_largest_softcap"] = Input(kCore, request);
+  for (const int count : {1, 2}) {
+    request = PlainCore();
+    AddLowestMasks(count, request);
+    AskForMaps(request.mutable_outputs(), SelectAll);
+    seeds[absl::StrCat("core_lowest_masks_", count)] = Input(kCore, request);
+  }
 }
 
 }  // namespace
@@ -173,11 +211,7 @@ std::map<std::string, std::string> AttendSeeds() {
     if (specs[i].cross || specs[i].rope.dims > 0) continue;
     seeds[absl::StrCat("layer_", i, "_key_input")] = Input(choice, KeysFromElsewhere(specs[i]));
   }
-  seeds["core_plain"] = Input(kCore, PlainCore());
-  seeds["core_all"] = Input(kCore, FullCore());
-  v1::AttendCoreRequest infinite = PlainCore();
-  infinite.mutable_keys()->mutable_data()->replace(0, 8, "\0\0\x80\x7f\0\0\xc0\x7f", 8);
-  seeds["core_infinity_and_nan"] = Input(kCore | kLetThrough, infinite);
+  AddCoreSeeds(seeds);
   return seeds;
 }
 

@@ -60,6 +60,20 @@ TEST_F(ScoresTest, AddedMinusInfinityHides) {
                [](std::int32_t i) { return i % 5 == 0 ? double{kHidden} : Score(i) + 0.5 * i; });
 }
 
+// Two masks whose values are the lowest floats.
+TEST_F(ScoresTest, FiniteSumsStayFinite) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  float row[] = {-kLargest, kLargest, kHidden, -kHidden, -kLargest, kNaN};
+  const float added[] = {-kLargest, kLargest, -kLargest, kLargest, kLargest, -kLargest};
+  AddToScores(row, {0, 6}, added);
+  EXPECT_EQ(row[0], -kLargest);
+  EXPECT_EQ(row[1], kLargest);
+  EXPECT_EQ(row[2], kHidden);
+  EXPECT_EQ(row[3], -kHidden);
+  EXPECT_EQ(row[4], 0);
+  EXPECT_TRUE(std::isnan(row[5]));
+}
+
 TEST_F(ScoresTest, HidesWhereTheMaskSaysSo) {
   std::vector<std::uint8_t> mask(kWidth);
   for (std::int32_t i = 0; i < kWidth; ++i) mask[i] = i % 3 == 0 ? 0 : static_cast<std::uint8_t>(i);

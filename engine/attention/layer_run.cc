@@ -1,0 +1,152 @@
+#include "engine/attention/layer_run.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "engine/attention/fill_outputs.h"
+#include "engine/attention/head_stage.h"
+#include "engine/attention/input_rows.h"
+#include "engine/attention/map_stage.h"
+#include "engine/attention/project_rows.h"
+
+namespace headwise {
+namespace {
+
+// Panels may reach beyond an operand's last row.
+constexpr std::int64_t kPadding = ProjectionPlans::kMaxHeight;
+
+}  // namespace
+
+LayerRun::LayerRun(Engine::Impl& engine, PackedLayer& layer, Batch& batch)
+    : engine_(engine), layer_(layer), batch_(batch) {
+  for (int i = 0; i < batch.task_count(); ++i) wants_context_ |= batch.request(i).outputs.context;
+}
+
+absl::Status LayerRun::Run() {
+  FillUnreachedOutputs(batch_);
+  HeadWork work(batch_, layer_.spec().heads);
+  const std::optional<DistanceBias> bias = DistanceBiasOfBatch();
+  const LayerRules rules{layer_.spec(), layer_.sinks(), bias ? &*bias : nullptr};
+  const std::int64_t begin = NowNs();
+  std::int64_t projected = begin;
+  std::int64_t attended = begin;
+  if (batch_.rows() > 0) {
+    auto heads = MakeHeads();
+    if (!heads.ok()) return heads.status();
+    projected = NowNs();
+    const StageContext context{rules,
+                               **heads,
+                               batch_,
+                               work,
+                               layer_.tile_plans(),
+                               *engine_.workers,
+                               engine_.workspace,
+                               engine_.time_heads};
+    RunHeads(context);
+    attended = NowNs();
+    MergeHeads(context);
+  }
+  SetTimings(begin, projected, attended);
+  work.ReportTimes(batch_);
+  return absl::OkStatus();
+}
+
+// All distances between a query and a key of the batch.
+std::optional<DistanceBias> LayerRun::DistanceBiasOfBatch() const {
+  std::int64_t before = -1;
+  std::int64_t after = -1;
+  for (int i = 0; i < batch_.task_count(); ++i) {
+    const AttentionRequest& request = batch_.request(i);
+    if (!request.relative_bias) continue;
+    before = std::max(before, request.keys() - 1);
+    after = std::max(after, request.tokens() - 1);
+  }
+  if (layer_.relative_bias().empty() || before < 0) return std::nullopt;
+  return SpreadRelativeBias(layer_.spec(), layer_.relative_bias(), before, after);
+}
+
+absl::StatusOr<std::unique_ptr<const HeadSource>> LayerRun::MakeHeads() {
+  if (!layer_.spec().input_projection) {
+    return std::make_unique<const GivenHeads>(batch_, layer_.spec(), *engine_.workers,
+                                              engine_.workspace.inputs);
+  }
+  const absl::StatusOr<const HeadsForm*> form = layer_.FormFor(batch_.request(0).form);
+  if (!form.ok()) return form.status();
+  const ProjectedRows rows = MakeRoom(**form);
+  Project(**form, rows);
+  layer_.adjuster().Run(**form, rows, batch_, *engine_.workers);
+  return std::make_unique<const ProjectedHeads>(**form, rows);
+}
+
+ProjectedRows LayerRun::MakeRoom(const HeadsForm& form) {
+  ProjectedRows rows{nullptr, batch_.rows() + kPadding, 0};
+  if (batch_.cross()) {
+    rows.first_key_row = rows.rows;
+    rows.rows += batch_.key_rows() + kPadding;
+  }
+  AlignedBuffer<float>& projected = engine_.workspace.projected;
+  projected.EnsureSize(static_cast<std::size_t>(form.ProjectedFloats(rows.rows)));
+  rows.data = projected.data();
+  return rows;
+}
+
+void LayerRun::Project(const HeadsForm& form, const ProjectedRows& rows) {
+  std::optional<InputRows> inputs[3];
+  std::vector<RowProjection> projections;
+  for (const ProjectionTarget& target : form.Targets(rows, batch_.cross())) {
+    const std::int64_t count = batch_.RowsOf(target.operand);
+    if (count == 0) continue;
+    const auto operand = static_cast<int>(target.operand);
+    std::optional<InputRows>& input = inputs[operand];
+    if (!input) {
+      input.emplace(batch_, target.operand, target.projection->inner(), *engine_.workers,
+                    engine_.workspace.inputs[operand]);
+    }
+    projections.push_back(
+        {target.projection, target.first_block, target.end_block, count,
+         [&input](std::int64_t first, std::int64_t height) { return input->At(first, height); },
+         [target](std::int64_t first) { return target.base + first * target.stride; }});
+  }
+  ProjectRows(batch_, *engine_.workers, projections);
+}
+
+void LayerRun::RunHeads(const StageContext& context) {
+  const std::int64_t rows = batch_.rows();
+  Workspace& workspace = context.workspace;
+  if (wants_context_) {
+    // The merge's panels find zeros beyond the last row.
+    const std::int64_t width = layer_.spec().merged_width();
+    workspace.merged.EnsureSize(static_cast<std::size_t>((rows + kPadding) * width));
+    std::fill_n(workspace.merged.data() + rows * width, kPadding * width, 0.0f);
+  }
+  if (context.work.AnyContribution()) {
+    const std::int64_t floats =
+        (layer_.spec().heads * rows + kPadding) * layer_.spec().value_head_dim();
+    workspace.head_contexts.EnsureSize(static_cast<std::size_t>(floats));
+    std::fill_n(workspace.head_contexts.data(), floats, 0.0f);
+  }
+  HeadStage heads(context, wants_context_);
+  batch_.RunForAll([&] { return heads.Prepare(); });
+  heads.Run();
+  MapStage(context, heads.tiles()).Run();
+}
+
+void LayerRun::MergeHeads(const StageContext& context) {
+  if (wants_context_) layer_.merge()->Run(batch_, context.workers, context.workspace);
+  if (layer_.head_outputs() != nullptr) layer_.head_outputs()->Run(context);
+}
+
+void LayerRun::SetTimings(std::int64_t begin, std::int64_t projected, std::int64_t attended) {
+  const std::int64_t merged = NowNs();
+  for (int i = 0; i < batch_.task_count(); ++i) {
+    TaskTimings& timings = batch_.task(i).timings;
+    timings.input_projection_ns = projected - begin;
+    timings.attention_ns = attended - projected;
+    timings.output_projection_ns = std::max<std::int64_t>(0, merged - attended);
+    timings.batch_tasks = batch_.task_count();
+    timings.batch_tokens = batch_.rows();
+  }
+}
+
+}  // namespace headwise

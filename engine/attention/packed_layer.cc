@@ -1,0 +1,49 @@
+#include "engine/attention/packed_layer.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "engine/attention/stacked_heads.h"
+
+namespace headwise {
+
+PackedLayer::PackedLayer(PlanCache& plans, LayerSpec spec, const LayerWeights& weights)
+    : plans_(plans),
+      spec_(std::move(spec)),
+      sinks_(weights.sinks),
+      relative_bias_(weights.relative_bias),
+      adjuster_(spec_, weights),
+      tile_plans_(plans.ForTiles({spec_.head_dim, spec_.value_head_dim()})) {}
+
+absl::Status PackedLayer::Pack(const LayerWeights& weights) {
+  auto fused = FusedHeads::Create(plans_, spec_, weights);
+  if (!fused.ok()) return fused.status();
+  auto merge = Merge::Create(plans_, spec_, weights);
+  if (!merge.ok()) return merge.status();
+  fused_ = *std::move(fused);
+  merge_ = *std::move(merge);
+  head_outputs_ = std::make_unique<HeadOutputs>(plans_, spec_, *merge_);
+  return tile_plans_->PrepareAll();
+}
+
+bool PackedLayer::row_invariant() const {
+  return fused_ == nullptr || (fused_->row_invariant() && merge_->row_invariant());
+}
+
+std::int64_t PackedLayer::weights_bytes() const {
+  return fused_ == nullptr ? 0 : fused_->weights_bytes() + merge_->weights_bytes();
+}
+
+absl::StatusOr<const HeadsForm*> PackedLayer::FormFor(Form form) {
+  if (form == Form::kFused) return fused_.get();
+  if (stacked_ == nullptr) {
+    auto weights = fused_->Unpack();
+    if (!weights.ok()) return weights.status();
+    auto stacked = StackedHeads::Create(plans_, spec_, *weights);
+    if (!stacked.ok()) return stacked.status();
+    stacked_ = *std::move(stacked);
+  }
+  return stacked_.get();
+}
+
+}  // namespace headwise
