@@ -10,7 +10,7 @@ set(installed_targets
   headwise_checkpoint headwise_attention headwise_engine)
 # Headers that a user of the engine sees; the others are the engine's own.
 set(public_headers
-  engine/tensor/aligned_buffer.h engine/tensor/convert.h engine/tensor/dtype.h
+  engine/tensor/aligned_buffer.h engine/tensor/huge_pages.h engine/tensor/convert.h engine/tensor/dtype.h
   engine/tensor/shape.h engine/tensor/tensor.h engine/tensor/tensor_view.h
   engine/checkpoint/checkpoint.h engine/checkpoint/file.h engine/checkpoint/layer_spec.h
   engine/checkpoint/qk_norm_spec.h engine/checkpoint/relative_bias_spec.h

@@ -69,6 +69,7 @@ absl::Status Write(const std::vector<AnswerTensor>& tensors, const Statistics& s
     metadata["statistics.heads"] = HeadsOf(statistics);
     metadata["statistics.columns"] =
         "entropy,largest_weight,mean_distance,first_token,diagonal,rows";
+    metadata["statistics.units"] = "nats,1,tokens,1,1,rows";
   }
   const absl::Status status = WriteSafetensors(path, named, metadata);
   if (status.ok()) return status;

@@ -84,7 +84,7 @@ absl::StatusOr<Result> LoadAs(absl::StatusOr<Result> (*convert)(Argument), absl:
   if (result.ok()) return result;
   const InputName name = SplitInputName(text);
   const std::string named = name.tensor.empty() ? "" : absl::StrCat(":", Printable(name.tensor));
-  return Annotate(result.status(), absl::StrCat(flag, ": ", FileName(name.path), named));
+  return Annotate(result.status(), absl::StrCat(flag, ": ", Printable(name.path), named));
 }
 
 }  // namespace
@@ -103,9 +103,16 @@ InputName SplitInputName(const std::string& text) {
 }
 
 absl::StatusOr<Tensor> LoadTensor(absl::string_view flag, const std::string& text) {
-  absl::StatusOr<Tensor> tensor = Load(SplitInputName(text));
-  if (!tensor.ok()) return Annotate(tensor.status(), flag);
-  return tensor;
+  const InputName name = SplitInputName(text);
+  absl::StatusOr<Tensor> tensor = Load(name);
+  if (tensor.ok()) return tensor;
+  // The engine tells the last component alone; the path is the caller's own.
+  absl::string_view message = tensor.status().message();
+  if (absl::ConsumePrefix(&message, Printable(FileName(name.path)))) {
+    return absl::Status(tensor.status().code(),
+                        absl::StrCat(flag, ": ", Printable(name.path), message));
+  }
+  return Annotate(tensor.status(), flag);
 }
 
 absl::StatusOr<Tensor> LoadInput(absl::string_view flag, const std::string& text) {

@@ -70,8 +70,10 @@ absl::StatusOr<ExitCode> InspectCommand::Run(const GlobalOptions& global, const 
   if (!output.ok()) return output.status();
   const auto checkpoint = Checkpoint::Open(directory_);
   if (!checkpoint.ok()) {
-    return absl::Status(checkpoint.status().code(),
-                        absl::StrCat("DIR: ", checkpoint.status().message()));
+    absl::Status status(checkpoint.status().code(),
+                        absl::StrCat(directory_, ": ", checkpoint.status().message()));
+    // What the loader does not support is a matter of the data; there is no server to miss.
+    return absl::IsUnimplemented(status) ? WithExitCode(status, kExitData) : status;
   }
   if (output->json) {
     *console.out << JsonText(CheckpointJson(*checkpoint));

@@ -9,17 +9,8 @@ namespace {
 
 constexpr int kParts = 3;
 
-void Append(const std::vector<float>& from, std::vector<float>& to) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-// A bias that is missing beside others is a bias of zeros.
-void AppendBias(const std::vector<float>& bias, std::int64_t width, std::vector<float>& to) {
-  if (bias.empty()) {
-    to.resize(to.size() + width, 0.0f);
-  } else {
-    Append(bias, to);
-  }
+const float* DataOrNull(const std::vector<float>& values) {
+  return values.empty() ? nullptr : values.data();
 }
 
 std::vector<float> Slice(const std::vector<float>& from, std::int64_t begin, std::int64_t count) {
@@ -50,40 +41,25 @@ absl::StatusOr<std::unique_ptr<FusedHeads>> FusedHeads::Create(PlanCache& plans,
 
 absl::Status FusedHeads::PackTogether(PlanCache& plans, const LayerSpec& spec,
                                       const LayerWeights& weights) {
-  std::vector<float> matrix;
-  matrix.reserve(static_cast<std::size_t>(width_ * spec.d_model));
-  Append(weights.query, matrix);
-  Append(weights.key, matrix);
-  Append(weights.value, matrix);
-  std::vector<float> bias;
-  if (spec.input_bias) {
-    AppendBias(weights.query_bias, spec.query_width(), bias);
-    AppendBias(weights.key_bias, spec.key_width(), bias);
-    AppendBias(weights.value_bias, spec.value_width(), bias);
-  }
-  auto projection = Projection::Create(plans, spec.d_model,
-                                       {spec.query_width(), spec.key_width(), spec.value_width()},
-                                       width_, matrix.data(), bias.empty() ? nullptr : bias.data());
+  const ProjectionPart parts[kParts] = {
+      {spec.query_width(), weights.query.data(), DataOrNull(weights.query_bias)},
+      {spec.key_width(), weights.key.data(), DataOrNull(weights.key_bias)},
+      {spec.value_width(), weights.value.data(), DataOrNull(weights.value_bias)}};
+  auto projection = Projection::Create(plans, spec.d_model, parts, width_);
   if (projection.ok()) projections_.push_back(*std::move(projection));
   return projection.status();
 }
 
 absl::Status FusedHeads::PackApart(PlanCache& plans, const LayerSpec& spec,
                                    const LayerWeights& weights) {
-  const struct {
-    std::int64_t inner;
-    std::int64_t columns;
-    const std::vector<float>& matrix;
-    const std::vector<float>& bias;
-  } parts[kParts] = {
-      {spec.d_model, spec.query_width(), weights.query, weights.query_bias},
-      {spec.key_input_width(), spec.key_width(), weights.key, weights.key_bias},
-      {spec.value_input_width(), spec.value_width(), weights.value, weights.value_bias},
-  };
-  for (const auto& part : parts) {
-    auto projection =
-        Projection::Create(plans, part.inner, {part.columns}, width_, part.matrix.data(),
-                           part.bias.empty() ? nullptr : part.bias.data());
+  const std::pair<std::int64_t, ProjectionPart> parts[kParts] = {
+      {spec.d_model, {spec.query_width(), weights.query.data(), DataOrNull(weights.query_bias)}},
+      {spec.key_input_width(),
+       {spec.key_width(), weights.key.data(), DataOrNull(weights.key_bias)}},
+      {spec.value_input_width(),
+       {spec.value_width(), weights.value.data(), DataOrNull(weights.value_bias)}}};
+  for (const auto& [inner, part] : parts) {
+    auto projection = Projection::Create(plans, inner, {&part, 1}, width_);
     if (!projection.ok()) return projection.status();
     projections_.push_back(*std::move(projection));
   }

@@ -52,6 +52,13 @@ absl::StatusOr<ScoreTile> Scores(int worker, const TilePlans& plans, const HeadB
                    scratch.visible.data()};
 }
 
+// The first half of tile `t` if no query of the block sees beyond it.
+const KeyValueTile& NeededPart(const HeadBlock& block, std::size_t t, std::int64_t seen_end) {
+  const bool half_does =
+      t < block.halves.size() && seen_end <= block.halves[t].begin + block.halves[t].count;
+  return half_does ? block.halves[t] : block.tiles[t];
+}
+
 void RescaleContext(std::int64_t value_dim, std::int64_t rows, WorkerScratch& scratch) {
   for (std::int64_t i = 0; i < rows; ++i) {
     if (scratch.rescale[i] == 1) continue;
@@ -108,10 +115,11 @@ absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& bl
   std::fill_n(scratch.context.data(), rows * plans.value_dim(), 0.0f);
 
   const KeyRange seen = block.rules.mask().VisibleToAny(block.first, block.count);
-  for (const KeyValueTile& tile : block.tiles) {
-    if (tile.begin >= seen.end) break;
-    if (tile.begin + tile.count <= seen.begin) continue;
+  for (std::size_t t = 0; t < block.tiles.size(); ++t) {
+    if (block.tiles[t].begin >= seen.end) break;
+    if (block.tiles[t].begin + block.tiles[t].count <= seen.begin) continue;
     if (stopped()) return GivenUp();
+    const KeyValueTile& tile = NeededPart(block, t, seen.end);
     auto scores = Scores(worker, plans, block, height, tile, scratch);
     if (!scores.ok()) return scores.status();
     StreamSoftmax(*scores, log2_scale, scratch.states.data(), scratch.rescale.data());

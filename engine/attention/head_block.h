@@ -24,6 +24,7 @@ struct HeadBlock {
   absl::Span<const std::int64_t> tokens;
   const ScoreRules& rules;
   absl::Span<const KeyValueTile> tiles;
+  absl::Span<const KeyValueTile> halves;  // SequenceTiles::HalvesOf
 
   std::int64_t token(std::int64_t i) const { return tokens.empty() ? first + i : tokens[i]; }
 };

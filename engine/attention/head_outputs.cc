@@ -19,8 +19,8 @@ absl::Status HeadOutputs::Pack(int head) {
   for (std::int64_t out = 0; out < spec_.d_out; ++out) {
     std::copy_n(all->data() + out * stride + head * width, width, slice.data() + out * width);
   }
-  auto packed =
-      Projection::Create(plans_, width, {spec_.d_out}, spec_.d_out, slice.data(), nullptr);
+  const ProjectionPart part{spec_.d_out, slice.data(), nullptr};
+  auto packed = Projection::Create(plans_, width, {&part, 1}, spec_.d_out);
   if (packed.ok()) slices_[head] = *std::move(packed);
   return packed.status();
 }

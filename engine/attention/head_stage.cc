@@ -10,7 +10,12 @@ namespace headwise {
 HeadStage::HeadStage(const StageContext& context, bool merge)
     : context_(context),
       merge_(merge),
-      tiles_(context.batch, context.heads.kv_groups(), context.workspace.tiles),
+      tiles_(
+          context.batch, context.heads.kv_groups(),
+          [&](const Sequence& sequence) {
+            return context.batch.request(sequence.task).causal.value_or(context.spec().causal);
+          },
+          context.workspace.tiles),
       writer_(context_, merge),
       clocks_(context.workers.size()) {
   MakeItems();
@@ -26,30 +31,55 @@ void HeadStage::AddItems(int s, int first_head) {
   const Sequence& sequence = context_.batch.sequences()[s];
   const int heads = static_cast<int>(context_.spec().heads);
   const auto pairs = static_cast<double>(sequence.queries) * static_cast<double>(sequence.keys);
-  std::vector<bool> packed(context_.heads.kv_groups());
+  std::vector<int> pack_item_of(context_.heads.kv_groups(), -1);
   for (int i = 0; i < heads; ++i) {
     const int head = (first_head + i) % heads;
-    const bool needed = context_.work.Needed(sequence.task, head);
-    if (needed || merge_) AddBlocks(s, head);
-    if (!needed) continue;
+    if (!context_.work.Needed(sequence.task, head)) {
+      if (merge_) AddBlocks(s, head, block_items_);
+      continue;
+    }
     work_ += 2.0 * pairs * static_cast<double>(context_.plans.inner() + context_.plans.value_dim());
     const int group = context_.heads.KvGroup(head);
-    if (packed[group]) continue;
-    packed[group] = true;
-    for (std::int64_t tile = 0; tile < TileCount(sequence.keys); ++tile) {
-      pack_items_.push_back({s, group, tile});
+    if (pack_item_of[group] < 0) {
+      pack_item_of[group] = static_cast<int>(pack_items_.size());
+      AddPacking(s, group);
     }
+    AddBlocks(s, head, Short(sequence) ? pack_items_[pack_item_of[group]].blocks : block_items_);
   }
 }
 
-void HeadStage::AddBlocks(int s, int head) {
+// One tile, one block a head, and enough groups in the batch to keep workers busy. Nothing of it
+// changes a result.
+bool HeadStage::Short(const Sequence& sequence) const {
+  constexpr std::int64_t kEnoughItems = 8;
+  const auto groups = static_cast<std::int64_t>(context_.heads.kv_groups());
+  const auto sequences = static_cast<std::int64_t>(context_.batch.sequences().size());
+  return sequence.keys > 0 && sequence.keys <= TileSizes::kQueries &&
+         sequence.queries <= TileSizes::kQueries && groups * sequences >= kEnoughItems;
+}
+
+void HeadStage::AddPacking(int s, int group) {
+  const std::int64_t keys = context_.batch.sequences()[s].keys;
+  std::int64_t begin = 0;
+  for (KeyValueTile& tile : tiles_.Of(s, group)) {
+    pack_items_.push_back({s, group, begin, std::min(TileSizes::kKeys, keys - begin), &tile, {}});
+    begin += TileSizes::kKeys;
+  }
+  begin = 0;
+  for (KeyValueTile& half : tiles_.HalvesOf(s, group)) {
+    pack_items_.push_back({s, group, begin, TileSizes::kQueries, &half, {}});
+    begin += TileSizes::kKeys;
+  }
+}
+
+void HeadStage::AddBlocks(int s, int head, std::vector<BlockItem>& to) {
   // The last blocks see the most keys if causal: they come first, so that no worker is left with
   // a long one at the end.
   const std::int64_t length = context_.batch.sequences()[s].queries;
   const std::int64_t blocks = (length + TileSizes::kQueries - 1) / TileSizes::kQueries;
   for (std::int64_t block = blocks - 1; block >= 0; --block) {
     const std::int64_t first = block * TileSizes::kQueries;
-    block_items_.push_back({s, head, first, std::min(TileSizes::kQueries, length - first)});
+    to.push_back({s, head, first, std::min(TileSizes::kQueries, length - first)});
   }
 }
 
@@ -58,7 +88,7 @@ absl::Status HeadStage::Prepare() {
     const std::int64_t rest_queries = sequence.queries % TileSizes::kQueries;
     const std::int64_t rest_keys = sequence.keys % TileSizes::kKeys;
     for (std::int64_t queries : {rest_queries, TileSizes::kQueries}) {
-      for (std::int64_t keys : {rest_keys, TileSizes::kKeys}) {
+      for (std::int64_t keys : {rest_keys, TileSizes::kQueries, TileSizes::kKeys}) {
         if (queries == 0 || keys == 0 || queries > sequence.queries || keys > sequence.keys) {
           continue;
         }
@@ -97,7 +127,12 @@ std::int64_t HeadStage::Timed(int worker, Body body) {
 void HeadStage::PackTiles() {
   std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
   context_.workers.Run(static_cast<std::int64_t>(pack_items_.size()), Spread(),
-                       [this](int worker, std::int64_t i) { PackOne(worker, pack_items_[i]); });
+                       [this](int worker, std::int64_t i) { RunPackItem(worker, pack_items_[i]); });
+}
+
+void HeadStage::RunPackItem(int worker, const PackItem& item) {
+  PackOne(worker, item);
+  for (const BlockItem& block : item.blocks) AttendOne(worker, block);
 }
 
 void HeadStage::PackOne(int worker, const PackItem& item) {
@@ -106,9 +141,8 @@ void HeadStage::PackOne(int worker, const PackItem& item) {
     context_.batch.RunFor(sequence.task, [&] {
       int head = 0;
       while (context_.heads.KvGroup(head) != item.kv_group) ++head;
-      return PackTile(worker, context_.plans, context_.heads.Head(sequence, head), sequence.keys,
-                      item.tile, context_.workspace.workers[worker],
-                      tiles_.Of(item.sequence, item.kv_group)[item.tile]);
+      return PackTile(worker, context_.plans, context_.heads.Head(sequence, head), item.begin,
+                      item.count, context_.workspace.workers[worker], *item.tile);
     });
   });
   ChargePacking(item, ns);
@@ -152,7 +186,8 @@ absl::Status HeadStage::AttendNeeded(int worker, const BlockItem& item) {
                         item.count,
                         {},
                         rules,
-                        tiles_.Of(item.sequence, context_.heads.KvGroup(item.head))};
+                        tiles_.Of(item.sequence, context_.heads.KvGroup(item.head)),
+                        tiles_.HalvesOf(item.sequence, context_.heads.KvGroup(item.head))};
   const auto stopped = [&] { return context_.batch.Stopped(sequence.task); };
   absl::Status status = AttendBlock(worker, context_.plans, block, stopped, scratch);
   if (status.ok()) writer_.Write(item, rules, scratch);

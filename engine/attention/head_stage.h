@@ -28,19 +28,29 @@ class HeadStage {
   const SequenceTiles& tiles() const { return tiles_; }
 
  private:
+  // Keys to pack, and blocks that can follow at once, while the keys are in the cache: those of a
+  // sequence that is one tile long.
   struct PackItem {
     int sequence;
     int kv_group;
-    std::int64_t tile;
+    std::int64_t begin;
+    std::int64_t count;
+    KeyValueTile* tile;
+    std::vector<BlockItem> blocks;
   };
 
   void MakeItems();
   // Of one sequence, heads from first_head on and round.
   void AddItems(int sequence, int first_head);
-  void AddBlocks(int sequence, int head);
+  void AddPacking(int sequence, int kv_group);
+  void AddBlocks(int sequence, int head, std::vector<BlockItem>& to);
+  bool Short(const Sequence& sequence) const;
+  // Packs all keys, and attends the blocks of short sequences.
   void PackTiles();
+  // Attends the others.
   void AttendBlocks();
   void PackOne(int worker, const PackItem& item);
+  void RunPackItem(int worker, const PackItem& item);
   void AttendOne(int worker, const BlockItem& item);
   absl::Status AttendNeeded(int worker, const BlockItem& item);
   void ChargePacking(const PackItem& item, std::int64_t ns);

@@ -45,10 +45,10 @@ std::int64_t TileCount(std::int64_t length) {
 }
 
 absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t length, std::int64_t index, WorkerScratch& scratch,
+                      std::int64_t begin, std::int64_t count, WorkerScratch& scratch,
                       KeyValueTile& tile) {
-  tile.begin = index * TileSizes::kKeys;
-  tile.count = std::min(TileSizes::kKeys, length - tile.begin);
+  tile.begin = begin;
+  tile.count = count;
   tile.width = TileSizes::WidthIndex(tile.count);
   const std::int64_t width = TileSizes::kWidths[tile.width];
   const TilePackers& packers = plans.packers(tile.width);

@@ -29,10 +29,10 @@ struct KeyValueTile {
 // Tiles that a sequence of `length` keys is cut into.
 std::int64_t TileCount(std::int64_t length);
 
-// Packs tile `index` of a sequence of `length` keys. Needs plans that are prepared for the tile's
-// width. One worker a tile; throws std::bad_alloc.
+// Packs keys begin..begin+count-1 of a sequence, at most TileSizes::kKeys. Needs plans that are
+// prepared for the tile's width. One worker a tile; throws std::bad_alloc.
 absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t length, std::int64_t index, WorkerScratch& scratch,
+                      std::int64_t begin, std::int64_t count, WorkerScratch& scratch,
                       KeyValueTile& tile);
 
 }  // namespace headwise

@@ -74,7 +74,8 @@ absl::Status MapStage::RunOne(int worker, Item& item) {
                         static_cast<std::int64_t>(item.tokens.size()),
                         item.tokens,
                         rules,
-                        tiles_.Of(item.sequence, context_.heads.KvGroup(head))};
+                        tiles_.Of(item.sequence, context_.heads.KvGroup(head)),
+                        {}};
   const SoftmaxState* states =
       &context_.workspace.states[head * context_.batch.rows() + sequence.query_row];
   std::vector<SoftmaxState> of_rows;

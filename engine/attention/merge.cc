@@ -30,9 +30,9 @@ absl::StatusOr<std::unique_ptr<Merge>> Merge::Create(PlanCache& plans, const Lay
                                                      const LayerWeights& weights) {
   auto merge = std::unique_ptr<Merge>(new Merge(spec));
   if (!spec.output_projection) return merge;
-  auto projection = Projection::Create(plans, spec.merged_width(), {spec.d_out}, spec.d_out,
-                                       weights.output.data(),
-                                       spec.output_bias ? weights.output_bias.data() : nullptr);
+  const ProjectionPart part{spec.d_out, weights.output.data(),
+                            spec.output_bias ? weights.output_bias.data() : nullptr};
+  auto projection = Projection::Create(plans, spec.merged_width(), {&part, 1}, spec.d_out);
   if (!projection.ok()) return projection.status();
   merge->projection_ = *std::move(projection);
   return merge;

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "engine/attention/read_ahead.h"
 #include "engine/attention/weights_digest.h"
 
 namespace headwise {
@@ -29,12 +30,13 @@ absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint,
 absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
                                const ModelLoadOptions& options) {
   WeightsDigest digest;
+  ReadAhead reader(checkpoint);
   const int total = static_cast<int>(checkpoint.layers().size());
   for (int i = 0; i < total; ++i) {
     if (options.stop != nullptr && options.stop->load()) {
       return absl::CancelledError("loading was given up");
     }
-    auto weights = checkpoint.ReadLayer(i);
+    auto weights = reader.Next();
     if (!weights.ok()) return weights.status();
     digest.Add(checkpoint.layers()[i], *weights);
     auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], *weights);

@@ -28,7 +28,8 @@ struct ModelLoadOptions {
 // Attend, which is thread-safe. Borrows the Engine.
 class Model {
  public:
-  // Reads, packs and warms up layer by layer, so that at most one layer is in memory twice.
+  // Reads, packs and warms up layer by layer, reading one layer ahead: at most two layers are in
+  // memory unpacked.
   // Errors: those of Checkpoint::ReadLayer and AttentionLayer::Create; RESOURCE_EXHAUSTED if
   // memory is short.
   static absl::StatusOr<std::unique_ptr<Model>> Load(const Checkpoint& checkpoint, Engine& engine,

@@ -13,34 +13,51 @@ constexpr std::int64_t kBlockColumns = 256;
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(PlanCache& plans, std::int64_t inner,
-                                                               absl::Span<const std::int64_t> parts,
-                                                               std::int64_t destination_stride,
-                                                               const float* weights,
-                                                               const float* bias) {
+absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(
+    PlanCache& plans, std::int64_t inner, absl::Span<const ProjectionPart> parts,
+    std::int64_t destination_stride) {
   auto projection = std::unique_ptr<Projection>(new Projection(inner));
-  for (std::int64_t part : parts) {
+  projection->SetBias(parts);
+  for (const ProjectionPart& part : parts) {
     projection->part_begins_.push_back(projection->blocks());
-    const std::int64_t end = projection->columns_ + part;
-    while (projection->columns_ < end) {
-      const std::int64_t first = projection->columns_;
-      const std::int64_t width = std::min(kBlockColumns, end - first);
-      auto block_plans = plans.ForProjection({inner, width, destination_stride, bias != nullptr});
-      if (!block_plans.ok()) return block_plans.status();
-      Block block{first, *std::move(block_plans), {}};
-      absl::Status status = block.plans->Pack(0, weights + first * inner, block.weights);
-      if (!status.ok()) return status;
-      projection->blocks_.push_back(std::move(block));
-      projection->columns_ += width;
-    }
+    absl::Status status = projection->PackPart(plans, part, destination_stride);
+    if (!status.ok()) return status;
   }
   projection->part_begins_.push_back(projection->blocks());
-  if (bias != nullptr) projection->bias_.assign(bias, bias + projection->columns_);
   // Blocks of another width may need other panels; the tallest serves all.
   for (const Block& block : projection->blocks_) {
     projection->panel_rows_ = std::max(projection->panel_rows_, block.plans->panel_rows());
   }
   return projection;
+}
+
+void Projection::SetBias(absl::Span<const ProjectionPart> parts) {
+  if (std::none_of(parts.begin(), parts.end(),
+                   [](const ProjectionPart& part) { return part.bias != nullptr; })) {
+    return;
+  }
+  for (const ProjectionPart& part : parts) {
+    if (part.bias == nullptr) {
+      bias_.resize(bias_.size() + part.columns, 0.0f);
+    } else {
+      bias_.insert(bias_.end(), part.bias, part.bias + part.columns);
+    }
+  }
+}
+
+absl::Status Projection::PackPart(PlanCache& plans, const ProjectionPart& part,
+                                  std::int64_t destination_stride) {
+  for (std::int64_t first = 0; first < part.columns; first += kBlockColumns) {
+    const std::int64_t width = std::min(kBlockColumns, part.columns - first);
+    auto block_plans = plans.ForProjection({inner_, width, destination_stride, !bias_.empty()});
+    if (!block_plans.ok()) return block_plans.status();
+    Block block{columns_, *std::move(block_plans), {}};
+    absl::Status status = block.plans->Pack(0, part.weights + first * inner_, block.weights);
+    if (!status.ok()) return status;
+    blocks_.push_back(std::move(block));
+    columns_ += width;
+  }
+  return absl::OkStatus();
 }
 
 std::int64_t Projection::Columns(int first_block, int end_block) const {

@@ -14,19 +14,24 @@
 
 namespace headwise {
 
+// Some columns of a projection: weights [columns,K] row-major, as nn.Linear stores them, and a
+// bias [columns] or null. A bias that is missing beside others is one of zeros.
+struct ProjectionPart {
+  std::int64_t columns;
+  const float* weights;
+  const float* bias;
+};
+
 // y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed one by one. The
 // blocks depend on the weights' shape alone, never on workers or load; none reaches over the
 // border of two parts, so that parts can be applied to different rows. Immutable; thread-safe,
 // one worker index a thread.
 class Projection {
  public:
-  // `weights` [N,K] row-major, as nn.Linear stores them, N the sum of the widths of `parts`; `bias`
-  // [N] or null. Rows of y lie `destination_stride` floats apart.
+  // N is the sum of the parts' columns. Rows of y lie `destination_stride` floats apart.
   static absl::StatusOr<std::unique_ptr<Projection>> Create(PlanCache& plans, std::int64_t inner,
-                                                            absl::Span<const std::int64_t> parts,
-                                                            std::int64_t destination_stride,
-                                                            const float* weights,
-                                                            const float* bias);
+                                                            absl::Span<const ProjectionPart> parts,
+                                                            std::int64_t destination_stride);
 
   std::int64_t inner() const { return inner_; }      // K
   std::int64_t columns() const { return columns_; }  // N
@@ -64,6 +69,10 @@ class Projection {
   };
 
   explicit Projection(std::int64_t inner) : inner_(inner) {}
+
+  void SetBias(absl::Span<const ProjectionPart> parts);
+  absl::Status PackPart(PlanCache& plans, const ProjectionPart& part,
+                        std::int64_t destination_stride);
 
   const std::int64_t inner_;
   std::int64_t columns_ = 0;

@@ -11,7 +11,8 @@ absl::StatusOr<std::unique_ptr<SingleHead>> SingleHead::Create(PlanCache& plans,
   auto head = std::unique_ptr<SingleHead>(new SingleHead(spec.head_dim, spec.value_head_dim()));
   auto make = [&](std::int64_t inner, std::int64_t columns, const float* matrix, const float* bias,
                   std::unique_ptr<Projection>& to) {
-    auto made = Projection::Create(plans, inner, {columns}, columns, matrix, bias);
+    const ProjectionPart part{columns, matrix, bias};
+    auto made = Projection::Create(plans, inner, {&part, 1}, columns);
     if (made.ok()) to = *std::move(made);
     return made.status();
   };

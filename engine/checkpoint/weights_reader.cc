@@ -1,7 +1,5 @@
 #include "engine/checkpoint/weights_reader.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -16,6 +14,7 @@
 #include "engine/checkpoint/error_text.h"
 #include "engine/checkpoint/weight_parts.h"
 #include "engine/tensor/convert.h"
+#include "engine/tensor/huge_pages.h"
 
 namespace headwise {
 namespace {
@@ -27,18 +26,6 @@ constexpr std::int64_t kTransposedPieceElements = std::int64_t{1} << 22;
 // Rows and columns of a transposed tile: 4 KiB read and 4 KiB written, both within L1.
 constexpr std::int64_t kTile = 32;
 
-// Asks for large pages, whose faults cost a fraction; where the system has none, nothing changes.
-void AdviseLargePages(const std::vector<float>& memory) {
-#ifdef MADV_HUGEPAGE
-  constexpr std::uintptr_t kLargePage = std::uintptr_t{2} << 20;
-  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
-  const std::uintptr_t first = (begin + kLargePage - 1) / kLargePage * kLargePage;
-  const std::uintptr_t end = begin + memory.capacity() * sizeof(float);
-  if (first + kLargePage > end) return;
-  madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
-#endif
-}
-
 // Memory for everything. Only what is transposed is filled with zeros now: the rest is written in
 // order, once.
 void Allocate(const LayerPlan& plan, LayerWeights& weights) {
@@ -47,7 +34,7 @@ void Allocate(const LayerPlan& plan, LayerWeights& weights) {
       std::vector<float>& target = PartOf(weights, block.part);
       const auto size = static_cast<std::size_t>(PartRows(plan.spec, block.part) * tensor.in);
       target.reserve(size);
-      AdviseLargePages(target);
+      AdviseHugePages(target.data(), target.capacity() * sizeof(float));
       if (tensor.storage == Storage::kInOut) target.resize(size);
     }
   }

@@ -1,5 +1,6 @@
 #include "engine/simd/softmax.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -41,17 +42,6 @@ HWY_INLINE FloatVec Exp2(FloatVec x) {
   return hn::Mul(p, hn::BitCast(d, hn::ShiftLeft<23>(exponent)));
 }
 
-// Calls step(vector, lanes, offset) over a row's visible columns; lanes is short in the tail.
-// The order depends on the number of columns alone.
-template <typename Step>
-HWY_INLINE void OverColumns(float* row, ColumnRange visible, Step step) {
-  const FloatTag d;
-  const std::int32_t lanes = static_cast<std::int32_t>(hn::Lanes(d));
-  std::int32_t i = visible.begin;
-  for (; i + lanes <= visible.end; i += lanes) step(row + i, lanes);
-  if (i < visible.end) step(row + i, visible.end - i);
-}
-
 // `count` floats from `from`, the missing lanes filled with `filler`.
 HWY_INLINE FloatVec LoadPart(const float* from, std::int32_t count, float filler) {
   const FloatTag d;
@@ -69,35 +59,68 @@ HWY_INLINE void StorePart(FloatVec v, float* to, std::int32_t count) {
 
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 
-HWY_INLINE float RowMax(float* row, ColumnRange visible) {
+HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
   const FloatTag d;
-  auto max = hn::Set(d, kNoScore);
-  OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
-    max = hn::Max(max, LoadPart(from, count, kNoScore));
-  });
-  return hn::GetLane(hn::MaxOfLanes(d, max));
+  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  // Four at a time: one alone would wait for itself.
+  FloatVec a = hn::Set(d, kNoScore);
+  FloatVec b = a;
+  FloatVec c = a;
+  FloatVec e = a;
+  std::int32_t i = visible.begin;
+  for (; i + 4 * lanes <= visible.end; i += 4 * lanes) {
+    a = hn::Max(a, hn::LoadU(d, row + i));
+    b = hn::Max(b, hn::LoadU(d, row + i + lanes));
+    c = hn::Max(c, hn::LoadU(d, row + i + 2 * lanes));
+    e = hn::Max(e, hn::LoadU(d, row + i + 3 * lanes));
+  }
+  for (; i + lanes <= visible.end; i += lanes) a = hn::Max(a, hn::LoadU(d, row + i));
+  if (i < visible.end) b = hn::Max(b, LoadPart(row + i, visible.end - i, kNoScore));
+  return hn::GetLane(hn::MaxOfLanes(d, hn::Max(hn::Max(a, b), hn::Max(c, e))));
 }
 
-// Replaces scores by factor * exp2((s - max) * log2_scale) and returns their sum.
-HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_scale,
-                        float factor) {
+// Replaces scores by exp2((s - max) * log2_scale) and returns their sum.
+HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_scale) {
   const FloatTag d;
+  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
   const auto max_v = hn::Set(d, max);
   const auto scale_v = hn::Set(d, log2_scale);
-  const auto factor_v = hn::Set(d, factor);
+  const auto weight = [&](FloatVec score)
+                          HWY_ATTR { return Exp2(hn::Mul(hn::Sub(score, max_v), scale_v)); };
   auto sum = hn::Zero(d);
-  OverColumns(row, visible, [&](float* from, std::int32_t count) HWY_ATTR {
-    const auto score = LoadPart(from, count, kNoScore);
-    const auto weight = hn::Mul(factor_v, Exp2(hn::Mul(hn::Sub(score, max_v), scale_v)));
-    sum = hn::Add(sum, weight);
-    StorePart(weight, from, count);
-  });
-  return hn::GetLane(hn::SumOfLanes(d, sum));
+  auto sum_of_odd = hn::Zero(d);
+  std::int32_t i = visible.begin;
+  for (; i + 2 * lanes <= visible.end; i += 2 * lanes) {
+    const auto even = weight(hn::LoadU(d, row + i));
+    const auto odd = weight(hn::LoadU(d, row + i + lanes));
+    sum = hn::Add(sum, even);
+    sum_of_odd = hn::Add(sum_of_odd, odd);
+    hn::StoreU(even, d, row + i);
+    hn::StoreU(odd, d, row + i + lanes);
+  }
+  for (; i < visible.end; i += lanes) {
+    const std::int32_t count = std::min(lanes, visible.end - i);
+    const auto last = weight(LoadPart(row + i, count, kNoScore));
+    sum = hn::Add(sum, last);
+    StorePart(last, row + i, count);
+  }
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum, sum_of_odd)));
 }
 
 HWY_INLINE void ZeroHidden(float* row, ColumnRange visible, std::int32_t width) {
   for (std::int32_t i = 0; i < visible.begin; ++i) row[i] = 0;
   for (std::int32_t i = visible.end; i < width; ++i) row[i] = 0;
+}
+
+void ScaleImpl(float* row, std::int64_t count, float factor) {
+  const FloatTag d;
+  const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto factor_v = hn::Set(d, factor);
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    hn::StoreU(hn::Mul(hn::LoadU(d, row + i), factor_v), d, row + i);
+  }
+  for (; i < count; ++i) row[i] *= factor;
 }
 
 void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* states,
@@ -116,7 +139,7 @@ void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* st
     }
     // No score above -infinity so far: any other reference gives them weight 0.
     const float max = state.max == kNoScore ? 0 : state.max;
-    state.sum = state.sum * rescale[r] + ExpRow(row, visible, max, log2_scale, 1);
+    state.sum = state.sum * rescale[r] + ExpRow(row, visible, max, log2_scale);
   }
 }
 
@@ -125,19 +148,9 @@ void ProbabilitiesImpl(const ScoreTile& tile, float log2_scale, const SoftmaxSta
     float* row = tile.scores + static_cast<std::int64_t>(r) * tile.width;
     const ColumnRange visible = states[r].sum == 0 ? ColumnRange{} : tile.visible[r];
     ZeroHidden(row, visible, tile.width);
-    ExpRow(row, visible, states[r].max, log2_scale, 1 / states[r].sum);
+    ExpRow(row, visible, states[r].max, log2_scale);
+    ScaleImpl(row + visible.begin, visible.end - visible.begin, 1 / states[r].sum);
   }
-}
-
-void ScaleImpl(float* row, std::int64_t count, float factor) {
-  const FloatTag d;
-  const std::int64_t lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  const auto factor_v = hn::Set(d, factor);
-  std::int64_t i = 0;
-  for (; i + lanes <= count; i += lanes) {
-    hn::StoreU(hn::Mul(hn::LoadU(d, row + i), factor_v), d, row + i);
-  }
-  for (; i < count; ++i) row[i] *= factor;
 }
 
 }  // namespace HWY_NAMESPACE

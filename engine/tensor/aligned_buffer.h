@@ -7,6 +7,8 @@
 #include <new>
 #include <utility>
 
+#include "engine/tensor/huge_pages.h"
+
 namespace headwise {
 
 // `size` uninitialised elements of a trivial type, aligned to 64 bytes (a cache line and an
@@ -20,7 +22,9 @@ class AlignedBuffer {
   AlignedBuffer() = default;
   explicit AlignedBuffer(std::size_t size) : size_(size) {
     if (size > (static_cast<std::size_t>(-1) - kAlignment) / sizeof(T)) throw std::bad_alloc();
-    if (size > 0) data_ = static_cast<T*>(::operator new(size * sizeof(T), kAlign));
+    if (size == 0) return;
+    data_ = static_cast<T*>(::operator new(size * sizeof(T), Alignment(size)));
+    if (IsLarge(size)) AdviseHugePages(data_, size * sizeof(T));
   }
   ~AlignedBuffer() { Free(); }
   AlignedBuffer(AlignedBuffer&& other) noexcept
@@ -46,10 +50,13 @@ class AlignedBuffer {
   const T& operator[](std::size_t i) const { return data_[i]; }
 
  private:
-  static constexpr std::align_val_t kAlign{kAlignment};
+  static bool IsLarge(std::size_t size) { return size * sizeof(T) >= kLargeBytes; }
+  static std::align_val_t Alignment(std::size_t size) {
+    return std::align_val_t{IsLarge(size) ? kHugePageBytes : kAlignment};
+  }
 
   void Free() {
-    if (data_ != nullptr) ::operator delete(data_, kAlign);
+    if (data_ != nullptr) ::operator delete(data_, Alignment(size_));
   }
 
   T* data_ = nullptr;

@@ -25,8 +25,13 @@ ModelLoadOptions LoadOptions(const ModelFlag& flag, const Logger& logger,
                              const std::atomic<bool>& stop) {
   ModelLoadOptions options;
   options.stop = &stop;
-  options.progress = [&flag, &logger](int done, int total) {
-    logger.Debug("layer loaded", {{"model", flag.name}, {"layer", done}, {"of", total}});
+  options.progress = [&flag, &logger, told = std::chrono::steady_clock::now()](int done,
+                                                                               int total) mutable {
+    // A line a second is progress; one a layer is a matter for whoever looks for a fault.
+    const bool due = SecondsSince(told) >= 1 && done < total;
+    if (due) told = std::chrono::steady_clock::now();
+    logger.Write(due ? LogLevel::kInfo : LogLevel::kDebug, "layer loaded",
+                 {{"model", flag.name}, {"layer", done}, {"of", total}});
   };
   return options;
 }

@@ -25,6 +25,7 @@ seconds=${2:-600}
 program=build/fuzz/tests/fuzz/fuzz_$target
 seeds=tests/fuzz/corpus/$target
 dictionary=tests/fuzz/dict/$target.dict
+[ -f "$dictionary" ] || dictionary=tests/fuzz/dict/checkpoint_config.dict
 [ -x "$program" ] || {
   echo "tests/fuzz/run.sh: $program is not built: cmake --preset fuzz && cmake --build --preset fuzz" >&2
   exit 1
@@ -33,8 +34,7 @@ dictionary=tests/fuzz/dict/$target.dict
 found=build/fuzz/corpus/$target
 failed=build/fuzz/failed/$target
 mkdir -p "$found" "$failed"
-set -- "$found" "$seeds"
-[ ! -f "$dictionary" ] || set -- "-dict=$dictionary" "$@"
-"$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=1500 -max_len=2048 \
-  -print_funcs=0 -print_final_stats=1 -artifact_prefix="$failed/" "$@"
-"$program" -merge=1 "$seeds" "$found"
+"$program" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=1500 -max_len=4096 \
+  -print_funcs=0 -print_final_stats=1 -dict="$dictionary" -artifact_prefix="$failed/" \
+  "$found" "$seeds"
+"$program" -merge=1 -use_counters=0 -print_funcs=0 "$seeds" "$found"

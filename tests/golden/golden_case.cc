@@ -105,8 +105,9 @@ std::vector<std::int64_t> GoldenCase::Integers(const std::string& tensor) const 
   const Tensor* found = Find(tensor);
   if (found == nullptr) return values;
   for (std::int64_t i = 0; i < found->shape().elements(); ++i) {
-    std::int32_t value;
-    std::memcpy(&value, found->view().data() + i * std::int64_t{sizeof(value)}, sizeof(value));
+    const std::int64_t width = ByteWidth(found->dtype());
+    std::int64_t value = 0;  // little-endian, and never negative in a case
+    std::memcpy(&value, found->view().data() + i * width, static_cast<std::size_t>(width));
     values.push_back(value);
   }
   return values;

@@ -52,7 +52,7 @@ struct GoldenCase {
   std::map<std::string, Tensor> tensors;  // of io.safetensors
 
   const Tensor* Find(const std::string& tensor) const;
-  // Elements of an I32 tensor; empty if there is none.
+  // Elements of a tensor of integers that are not negative; empty if there is none.
   std::vector<std::int64_t> Integers(const std::string& tensor) const;
 };
 

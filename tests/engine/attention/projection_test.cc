@@ -67,7 +67,10 @@ TEST_F(ProjectionTest, RowsDoNotDependOnTheirPanel) {
 
 TEST_F(ProjectionTest, BlocksEndWhereAPartEnds) {
   weights_ = testing::RandomFloats(random_, 20 * 430, 1.0f);
-  auto made = Projection::Create(plans_, 20, {300, 60, 70}, 430, weights_.data(), nullptr);
+  const ProjectionPart parts[] = {{300, weights_.data(), nullptr},
+                                  {60, weights_.data() + 300 * 20, nullptr},
+                                  {70, weights_.data() + 360 * 20, nullptr}};
+  auto made = Projection::Create(plans_, 20, parts, 430);
   ASSERT_THAT(made, testing::IsOk());
   const Projection& projection = **made;
   EXPECT_EQ(projection.PartBegin(1), 2);
