@@ -16,8 +16,8 @@ class ProjectionTest : public ::testing::Test {
   std::unique_ptr<Projection> Make(std::int64_t inner, std::int64_t columns) {
     weights_ = testing::RandomFloats(random_, inner * columns, 1.0f);
     bias_ = testing::RandomFloats(random_, columns, 1.0f);
-    auto made =
-        Projection::Create(plans_, inner, {columns}, columns, weights_.data(), bias_.data());
+    const ProjectionPart part{columns, weights_.data(), bias_.data()};
+    auto made = Projection::Create(plans_, inner, {&part, 1}, columns);
     EXPECT_THAT(made, testing::IsOk());
     return *std::move(made);
   }
@@ -67,6 +67,9 @@ TEST_F(ProjectionTest, RowsDoNotDependOnTheirPanel) {
 
 TEST_F(ProjectionTest, BlocksEndWhereAPartEnds) {
   weights_ = testing::RandomFloats(random_, 20 * 430, 1.0f);
+  const ProjectionPart parts[] = {{300, weights_.data(), nullptr},
+                                  {60, weights_.data() + 300 * 20, nullptr},
+                                  {70, weights_.data() + 360 * 20, nullptr}};
   const ProjectionPart parts[] = {{300, weights_.data(), nullptr},
                                   {60, weights_.data() + 300 * 20, nullptr},
                                   {70, weights_.data() + 360 * 20, nullptr}};
