@@ -70,9 +70,6 @@ TEST_F(ProjectionTest, BlocksEndWhereAPartEnds) {
   const ProjectionPart parts[] = {{300, weights_.data(), nullptr},
                                   {60, weights_.data() + 300 * 20, nullptr},
                                   {70, weights_.data() + 360 * 20, nullptr}};
-  const ProjectionPart parts[] = {{300, weights_.data(), nullptr},
-                                  {60, weights_.data() + 300 * 20, nullptr},
-                                  {70, weights_.data() + 360 * 20, nullptr}};
   auto made = Projection::Create(plans_, 20, parts, 430);
   ASSERT_THAT(made, testing::IsOk());
   const Projection& projection = **made;
