@@ -49,7 +49,8 @@ absl::StatusOr<std::vector<std::int64_t>> ParseNumbers(absl::string_view flag,
     if (last - first >= static_cast<std::int64_t>(kMostNumbers - numbers.size())) {
       return Expected(flag, absl::StrCat("at most ", kMostNumbers, " numbers"), text);
     }
-    for (std::int64_t i = first; i <= last; ++i) numbers.push_back(i);
+    // Counted, as last may be the largest number there is.
+    for (std::int64_t i = 0; i <= last - first; ++i) numbers.push_back(first + i);
   }
   return numbers;
 }

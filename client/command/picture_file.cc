@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "client/command/exit_code.h"
 #include "client/picture/png_file.h"
+#include "engine/checkpoint/output_path.h"
 
 namespace headwise {
 
@@ -17,7 +18,8 @@ CLI::Option* AddPictureOption(CLI::App& app, std::string& path, const std::strin
 }
 
 absl::Status WritePicture(const Canvas& canvas, const std::string& path) {
-  const absl::Status status = WritePng(canvas, path);
+  const absl::StatusOr<std::string> file = OutputPath(path);
+  const absl::Status status = file.ok() ? WritePng(canvas, *file) : file.status();
   if (status.ok()) return status;
   return WithExitCode(absl::Status(status.code(), absl::StrCat("--png: ", status.message())),
                       kExitCannotCreate);

@@ -7,11 +7,12 @@
 #include "engine/attention/project_rows.h"
 
 namespace headwise {
-HeadStage::HeadStage(const StageContext& context, bool merge)
+HeadStage::HeadStage(const StageContext& context, SequenceRange range, bool merge)
     : context_(context),
+      range_(range),
       merge_(merge),
       tiles_(
-          context.batch, context.heads.kv_groups(),
+          context.batch, range, context.heads.kv_groups(),
           [&](const Sequence& sequence) {
             return context.batch.request(sequence.task).causal.value_or(context.spec().causal);
           },
@@ -23,8 +24,9 @@ HeadStage::HeadStage(const StageContext& context, bool merge)
 
 void HeadStage::MakeItems() {
   const int first_head = static_cast<int>(context_.workspace.batches++ % context_.spec().heads);
-  const int sequences = static_cast<int>(context_.batch.sequences().size());
-  for (int sequence = 0; sequence < sequences; ++sequence) AddItems(sequence, first_head);
+  for (int sequence = range_.first; sequence < range_.end; ++sequence) {
+    AddItems(sequence, first_head);
+  }
 }
 
 void HeadStage::AddItems(int s, int first_head) {
@@ -53,7 +55,7 @@ void HeadStage::AddItems(int s, int first_head) {
 bool HeadStage::Short(const Sequence& sequence) const {
   constexpr std::int64_t kEnoughItems = 8;
   const auto groups = static_cast<std::int64_t>(context_.heads.kv_groups());
-  const auto sequences = static_cast<std::int64_t>(context_.batch.sequences().size());
+  const std::int64_t sequences = range_.end - range_.first;
   return sequence.keys > 0 && sequence.keys <= TileSizes::kQueries &&
          sequence.queries <= TileSizes::kQueries && groups * sequences >= kEnoughItems;
 }
@@ -84,7 +86,8 @@ void HeadStage::AddBlocks(int s, int head, std::vector<BlockItem>& to) {
 }
 
 absl::Status HeadStage::Prepare() {
-  for (const Sequence& sequence : context_.batch.sequences()) {
+  for (int s = range_.first; s < range_.end; ++s) {
+    const Sequence& sequence = context_.batch.sequences()[s];
     const std::int64_t rest_queries = sequence.queries % TileSizes::kQueries;
     const std::int64_t rest_keys = sequence.keys % TileSizes::kKeys;
     for (std::int64_t queries : {rest_queries, TileSizes::kQueries}) {
@@ -102,7 +105,6 @@ absl::Status HeadStage::Prepare() {
 }
 
 void HeadStage::Run() {
-  context_.workspace.states.resize(context_.spec().heads * context_.batch.rows());
   PackTiles();
   AttendBlocks();
 }

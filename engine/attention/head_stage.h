@@ -12,15 +12,15 @@
 
 namespace headwise {
 
-// Second stage: projected rows in, gated head contexts (concatenated) and the per-head outputs
-// out. The split into work items depends on each sequence's length alone. Used by one thread;
-// its items run on the workers. Failures go to the batch's tasks.
+// Second stage, for some sequences of a batch: projected rows in, gated head contexts
+// (concatenated) and the per-head outputs out. The split into work items depends on each sequence's
+// length alone. Used by one thread; its items run on the workers. Failures go to the batch's tasks.
 class HeadStage {
  public:
   // `merge`: whether any task wants context vectors, which need the concatenated heads.
-  HeadStage(const StageContext& context, bool merge);
+  HeadStage(const StageContext& context, SequenceRange range, bool merge);
 
-  // Makes the plans that the batch's lengths need.
+  // Makes the plans that the sequences' lengths need.
   absl::Status Prepare();
   void Run();
 
@@ -60,6 +60,7 @@ class HeadStage {
   WorkerPool::Spread Spread() const;
 
   StageContext context_;
+  const SequenceRange range_;
   const bool merge_;
   SequenceTiles tiles_;
   BlockWriter writer_;

@@ -126,10 +126,31 @@ void LayerRun::RunHeads(const StageContext& context) {
     workspace.head_contexts.EnsureSize(static_cast<std::size_t>(floats));
     std::fill_n(workspace.head_contexts.data(), floats, 0.0f);
   }
-  HeadStage heads(context, wants_context_);
-  batch_.RunForAll([&] { return heads.Prepare(); });
-  heads.Run();
-  MapStage(context, heads.tiles()).Run();
+  workspace.states.resize(layer_.spec().heads * rows);
+  for (SequenceRange range{0, 0}; NextRange(context.heads.kv_groups(), range);) {
+    HeadStage heads(context, range, wants_context_);
+    batch_.RunForAll([&] { return heads.Prepare(); });
+    heads.Run();
+    MapStage(context, range, heads.tiles()).Run();
+  }
+}
+
+// Moves `range` on to the sequences after it, as many as keep their tiles within bounds, at least
+// one; false after the last. So the memory of tiles follows the longest sequence and not the batch.
+bool LayerRun::NextRange(int kv_groups, SequenceRange& range) const {
+  constexpr std::int64_t kMostKeys = 32768;  // over all groups: 16 MiB for heads of 64
+  constexpr std::int64_t kMostTiles = 1024;
+  range.first = range.end;
+  std::int64_t keys = 0;
+  std::int64_t tiles = 0;
+  while (range.end < static_cast<int>(batch_.sequences().size())) {
+    const Sequence& sequence = batch_.sequences()[range.end];
+    keys += kv_groups * sequence.keys;
+    tiles += kv_groups * TileCount(sequence.keys);
+    if (range.end > range.first && (keys > kMostKeys || tiles > kMostTiles)) break;
+    ++range.end;
+  }
+  return range.end > range.first;
 }
 
 void LayerRun::MergeHeads(const StageContext& context) {

@@ -11,6 +11,7 @@
 #include "engine/attention/head_source.h"
 #include "engine/attention/layer_rules.h"
 #include "engine/attention/packed_layer.h"
+#include "engine/attention/sequence_tiles.h"
 #include "engine/attention/stage_context.h"
 
 namespace headwise {
@@ -31,6 +32,7 @@ class LayerRun {
   void Project(const HeadsForm& form, const ProjectedRows& rows);
   ProjectedRows MakeRoom(const HeadsForm& form);
   void RunHeads(const StageContext& context);
+  bool NextRange(int kv_groups, SequenceRange& range) const;
   void MergeHeads(const StageContext& context);
   void SetTimings(std::int64_t begin, std::int64_t projected, std::int64_t attended);
 

@@ -8,10 +8,10 @@
 
 namespace headwise {
 
-MapStage::MapStage(const StageContext& context, const SequenceTiles& tiles)
+MapStage::MapStage(const StageContext& context, SequenceRange range, const SequenceTiles& tiles)
     : context_(context), tiles_(tiles) {
-  for (std::size_t s = 0; s < context.batch.sequences().size(); ++s) {
-    for (MapQuestion question : kMapQuestions) AddItems(static_cast<int>(s), question);
+  for (int s = range.first; s < range.end; ++s) {
+    for (MapQuestion question : kMapQuestions) AddItems(s, question);
   }
 }
 

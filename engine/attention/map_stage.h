@@ -16,7 +16,8 @@ namespace headwise {
 // uses. Used by one thread; its items run on the workers.
 class MapStage {
  public:
-  MapStage(const StageContext& context, const SequenceTiles& tiles);
+  // About the sequences that `tiles` is of.
+  MapStage(const StageContext& context, SequenceRange range, const SequenceTiles& tiles);
 
   // Makes the plans, then computes; failures go to the tasks.
   void Run();

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "engine/checkpoint/error_text.h"
+#include "engine/checkpoint/output_path.h"
 #include "engine/checkpoint/utf8.h"
 #include "nlohmann/json.hpp"
 
@@ -164,7 +165,9 @@ absl::Status WriteSafetensors(const std::string& path, absl::Span<const NamedTen
   const std::vector<const NamedTensor*> order = InFileOrder(tensors);
   absl::Status status = CheckNames(order, metadata);
   if (!status.ok()) return status;
-  TemporaryFile file(path);
+  const absl::StatusOr<std::string> target = OutputPath(path);
+  if (!target.ok()) return target.status();
+  TemporaryFile file(*target);
   if (status = file.Create(); !status.ok()) return status;
   if (status = file.Write(HeaderBytes(order, metadata)); !status.ok()) return status;
   for (const NamedTensor* tensor : order) {

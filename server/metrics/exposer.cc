@@ -22,7 +22,10 @@ absl::StatusOr<std::unique_ptr<MetricsExposer>> MetricsExposer::Create(
   const std::string host = named ? "127.0.0.1" : address.host();
   const std::string where = named ? absl::StrCat(host, ":", address.port()) : address.ToString();
   try {
-    auto exposer = std::make_unique<prometheus::Exposer>(where);
+    // Each connection holds a thread until it is served or times out, so that a few which say
+    // nothing must not be able to hold all.
+    auto exposer = std::make_unique<prometheus::Exposer>(std::vector<std::string>{
+        "listening_ports", where, "num_threads", "8", "request_timeout_ms", "5000"});
     return std::unique_ptr<MetricsExposer>(
         new MetricsExposer(host, std::move(exposer), std::move(collectables)));
   } catch (const std::exception&) {  // its text says no more

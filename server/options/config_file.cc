@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
@@ -130,6 +131,8 @@ absl::StatusOr<ConfigFile> ReadConfigFile(const std::string& path, absl::string_
     return Wrong(
         absl::StrCat(origin, ": cannot read \"", absl::CEscape(BaseName(path)), "\": ", why));
   };
+  std::error_code unknown;  // opening tells it
+  if (std::filesystem::is_fifo(path, unknown)) return cannot_read("expected a file, found a pipe");
   std::ifstream stream(path, std::ios::binary);
   std::string text(kMostBytes + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));

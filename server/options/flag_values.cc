@@ -56,14 +56,15 @@ absl::StatusOr<std::int64_t> ParseByteCount(absl::string_view text, std::int64_t
 }
 
 absl::StatusOr<absl::Duration> ParseNonNegativeDuration(absl::string_view text, bool may_be_inf) {
+  // Clocks count nanoseconds in 64 bits; whoever means longer means forever.
+  const absl::Duration longest = absl::Hours(24 * 365);
   absl::Duration value;
-  if (!absl::ParseDuration(text, &value) || value < absl::ZeroDuration() ||
-      (value == absl::InfiniteDuration() && !may_be_inf)) {
-    return UnexpectedValue(may_be_inf ? "a duration such as 500ms, 30s, 5m or inf"
-                                      : "a duration such as 500ms, 30s or 5m",
-                           text);
-  }
-  return value;
+  const bool is_duration = absl::ParseDuration(text, &value) && value >= absl::ZeroDuration();
+  const bool is_inf = value == absl::InfiniteDuration();
+  if (is_duration && (is_inf ? may_be_inf : value <= longest)) return value;
+  return UnexpectedValue(may_be_inf ? "a duration such as 500ms, 30s, 5m (up to 8760h) or inf"
+                                    : "a duration such as 500ms, 30s or 5m, up to 8760h",
+                         text);
 }
 
 absl::StatusOr<bool> ParseSwitch(absl::string_view text) {

@@ -27,7 +27,7 @@ seeds=tests/fuzz/corpus/$target
 dictionary=tests/fuzz/dict/$target.dict
 [ -f "$dictionary" ] || dictionary=tests/fuzz/dict/checkpoint_config.dict
 [ -x "$program" ] || {
-  echo "tests/fuzz/run.sh: $program is not built: cmake --preset fuzz && cmake --build --preset fuzz" >&2
+  echo "tests/fuzz/run.sh: $program is not built; use the preset fuzz (CONTRIBUTING.md)" >&2
   exit 1
 }
 

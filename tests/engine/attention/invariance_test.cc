@@ -158,5 +158,26 @@ TEST_F(InvarianceTest, SingleRowsEqualTheirRowInALargeBatch) {
   }
 }
 
+// More sequences than are computed at once.
+TEST_F(InvarianceTest, ManyShortSequencesAreEachAsAlone) {
+  auto engine = MakeEngine(2);
+  auto layer = MakeLayer(*engine);
+  const Tensor input = testing::RandomInput(random_, 3000, 2, 300);
+  Call call;
+  call.request.input = input.view();
+  call.request.outputs.statistics.heads = {4};
+  testing::Run(*layer, {&call});
+  ASSERT_THAT(call.task.status, testing::IsOk());
+  for (std::int64_t b : {0, 1, 511, 1500, 2999}) {
+    Call alone;
+    alone.request.input = *TensorView::Create(input.floats() + b * 600, 600 * sizeof(float),
+                                              DType::kF32, *Shape::Create({1, 2, 300}));
+    alone.request.outputs.statistics.heads = {4};
+    testing::Run(*layer, {&alone});
+    EXPECT_EQ(testing::Bytes(call.context).substr(b * 2400, 2400), testing::Bytes(alone.context));
+    EXPECT_EQ(testing::Bytes(call.statistics).substr(b * 24, 24), testing::Bytes(alone.statistics));
+  }
+}
+
 }  // namespace
 }  // namespace headwise
