@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "client/command/npy.h"
 #include "client/command/tensor_kinds.h"
 #include "engine/checkpoint/error_text.h"

@@ -16,16 +16,23 @@ void UseProjections(absl::string_view output, Section& section) {
   section.output = Linear(output);
 }
 
+namespace {
+
+std::vector<ArchitectureRow> AllRows() {
+  std::vector<ArchitectureRow> rows;
+  for (auto* family : {CourseRows, TorchRows, LlamaRows, GemmaRows, DecoderRows, PackedRows,
+                       EncoderRows, EncoderDecoderRows}) {
+    for (ArchitectureRow& row : family()) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
 absl::Span<const ArchitectureRow> ArchitectureTable() {
-  // Never destroyed, so that threads may use it while the process ends.
-  static const auto* const table = [] {
-    auto* rows = new std::vector<ArchitectureRow>;
-    for (auto* family : {CourseRows, TorchRows, LlamaRows, GemmaRows, DecoderRows, PackedRows,
-                         EncoderRows, EncoderDecoderRows}) {
-      for (ArchitectureRow& row : family()) rows->push_back(std::move(row));
-    }
-    return rows;
-  }();
+  // Never destroyed, so that threads may use it while the process ends; complete before it is
+  // kept, so that nothing is lost where memory runs out on the way.
+  static const auto* const table = new std::vector<ArchitectureRow>(AllRows());
   return *table;
 }
 

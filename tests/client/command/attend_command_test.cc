@@ -98,7 +98,7 @@ TEST_F(AttendCommandTest, PositionsMayComeFromAFile) {
   EXPECT_THAT(request_.positions(), ElementsAre(7, 3));
   EXPECT_EQ(Run({"attend", "demo", "0", "-i", input_, "--positions", input_}), kExitData);
   EXPECT_EQ(err_.str(),
-            "headwise: --positions: input.safetensors: expected I32, I64, U8 or U32, got F32\n");
+            "headwise: --positions: " + input_ + ": expected I32, I64, U8 or U32, got F32\n");
 }
 
 TEST_F(AttendCommandTest, AsksForWhatHeadsDid) {

@@ -50,9 +50,9 @@ TEST_F(InputTest, ListsTheTensorsIfItMustChoose) {
 }
 
 TEST_F(InputTest, ListsTheTensorsIfTheNameIsUnknown) {
-  EXPECT_THAT(
-      LoadInput("--expect", Write("x.safetensors", {"a"}) + ":c"),
-      StatusIs(absl::StatusCode::kNotFound, "--expect: x.safetensors: no tensor 'c'; there are a"));
+  EXPECT_THAT(LoadInput("--expect", Write("x.safetensors", {"a"}) + ":c"),
+              StatusIs(absl::StatusCode::kNotFound,
+                       HasSubstr("/x.safetensors: no tensor 'c'; there are a")));
 }
 
 TEST_F(InputTest, ReadsNpyByItsFirstBytes) {
@@ -69,16 +69,16 @@ TEST_F(InputTest, ReadsNpyByItsFirstBytes) {
 
 TEST_F(InputTest, NamesTheFileThatIsBad) {
   std::ofstream(Path("bad.npy")) << "not numpy";
-  EXPECT_THAT(LoadInput("--input", Path("bad.npy")),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("/bad.npy: expected a .npy file")));
+  EXPECT_THAT(
+      LoadInput("--input", Path("bad.npy")),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("/bad.npy: expected a .npy file")));
 }
 
 TEST_F(InputTest, NamesTheTensorOfAnotherType) {
   const std::string path = Write("x.safetensors", {"a", "b"});
   EXPECT_THAT(LoadIntegers("--positions", path + ":a"),
               StatusIs(absl::StatusCode::kInvalidArgument,
-                       "--positions: x.safetensors:a: expected I32, I64, U8 or U32, got F32"));
+                       HasSubstr("/x.safetensors:a: expected I32, I64, U8 or U32, got F32")));
   EXPECT_THAT(LoadMaskValues("--mask", path + ":a"), IsOk());
 }
 

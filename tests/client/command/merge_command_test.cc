@@ -56,7 +56,7 @@ TEST_F(MergeCommandTest, SaysWhatIsMissing) {
   EXPECT_EQ(err_.str(), "headwise: PART: expected two files or more, got one\n");
   EXPECT_EQ(Run({"merge", a, folder_.File("none.safetensors")}), kExitNoInput);
   EXPECT_EQ(Run({"merge", a, input_}), kExitNoInput);
-  EXPECT_THAT(err_.str(), HasSubstr("PART: input.safetensors: no tensor 'context'"));
+  EXPECT_THAT(err_.str(), HasSubstr("/input.safetensors: no tensor 'context'"));
   EXPECT_EQ(Run({"merge", a, a, "--context", "log_sum_exp"}), kExitData);
   EXPECT_THAT(err_.str(), HasSubstr("take --context head_context"));
   EXPECT_EQ(Run({"merge", a, a, "-o", folder_.File("no/c.safetensors")}), kExitCannotCreate);
