@@ -46,8 +46,9 @@ absl::Status FusedHeads::PackTogether(PlanCache& plans, const LayerSpec& spec,
       {spec.key_width(), weights.key.data(), DataOrNull(weights.key_bias)},
       {spec.value_width(), weights.value.data(), DataOrNull(weights.value_bias)}};
   auto projection = Projection::Create(plans, spec.d_model, parts, width_);
-  if (projection.ok()) projections_.push_back(*std::move(projection));
-  return projection.status();
+  if (!projection.ok()) return projection.status();
+  projections_.push_back(*std::move(projection));
+  return absl::OkStatus();
 }
 
 absl::Status FusedHeads::PackApart(PlanCache& plans, const LayerSpec& spec,

@@ -21,8 +21,9 @@ absl::Status HeadOutputs::Pack(int head) {
   }
   const ProjectionPart part{spec_.d_out, slice.data(), nullptr};
   auto packed = Projection::Create(plans_, width, {&part, 1}, spec_.d_out);
-  if (packed.ok()) slices_[head] = *std::move(packed);
-  return packed.status();
+  if (!packed.ok()) return packed.status();
+  slices_[head] = *std::move(packed);
+  return absl::OkStatus();
 }
 
 void HeadOutputs::Run(const StageContext& context) {

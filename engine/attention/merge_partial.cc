@@ -74,8 +74,8 @@ void WriteFloat(const MutableTensorView& tensor, std::int64_t i, float value) {
 
 }  // namespace
 
-absl::Status MergePartial(absl::Span<const PartialAttention> parts, MutableTensorView context,
-                          MutableTensorView log_sum_exp) {
+absl::Status MergePartial(absl::Span<const PartialAttention> parts,
+                          const MutableTensorView& context, const MutableTensorView& log_sum_exp) {
   absl::Status status = CheckParts(parts);
   if (!status.ok()) return status;
   status = CheckLike("context", context.present(), context.dtype(), context.shape(),

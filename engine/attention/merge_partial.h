@@ -23,8 +23,8 @@ struct PartialAttention {
 //
 // Source of the maths: the rescaling of partial softmaxes in FlashAttention (Dao et al., 2022,
 // arXiv:2205.14135, section 3.1).
-absl::Status MergePartial(absl::Span<const PartialAttention> parts, MutableTensorView context,
-                          MutableTensorView log_sum_exp);
+absl::Status MergePartial(absl::Span<const PartialAttention> parts,
+                          const MutableTensorView& context, const MutableTensorView& log_sum_exp);
 
 }  // namespace headwise
 

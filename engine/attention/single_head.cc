@@ -13,8 +13,9 @@ absl::StatusOr<std::unique_ptr<SingleHead>> SingleHead::Create(PlanCache& plans,
                   std::unique_ptr<Projection>& to) {
     const ProjectionPart part{columns, matrix, bias};
     auto made = Projection::Create(plans, inner, {&part, 1}, columns);
-    if (made.ok()) to = *std::move(made);
-    return made.status();
+    if (!made.ok()) return made.status();
+    to = *std::move(made);
+    return absl::OkStatus();
   };
   absl::Status status =
       make(spec.d_model, head->head_dim_, weights.query, weights.query_bias, head->query_);

@@ -95,6 +95,7 @@ std::vector<SkippedTensors> ListSkipped(const ArchitectureMatch& match,
     }
   }
   std::vector<SkippedTensors> skipped;
+  skipped.reserve(buffers.size() + 1);
   for (const auto& [name, count] : buffers) {
     skipped.push_back({name, count, "no weight of the attention: a buffer or a later norm"});
   }

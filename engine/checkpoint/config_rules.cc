@@ -25,7 +25,7 @@ absl::StatusOr<std::optional<double>> ReadNumber(const NumberRule& rule, const C
 
 absl::StatusOr<std::optional<double>> ReadNumberAbove(double least, const NumberRule& rule,
                                                       const Config& config) {
-  const auto number = ReadNumber(rule, config);
+  auto number = ReadNumber(rule, config);
   if (!number.ok() || !number->has_value()) return number;
   if (**number > least && IsPositiveFloat(**number)) return number;
   absl::string_view name = rule.fields[0];

@@ -170,7 +170,7 @@ std::string DescribeJson(const nlohmann::json& value) {
       return std::string(token.text);
     }
   }
-  const std::string text =
+  std::string text =
       value.dump(-1, ' ', /*ensure_ascii=*/true, nlohmann::json::error_handler_t::replace);
   if (text.size() > kMaxDescription) return absl::StrCat(text.substr(0, kMaxDescription), "...");
   return text;

@@ -37,8 +37,9 @@ class Rules {
  private:
   template <typename T, typename To>
   static absl::Status Take(absl::StatusOr<T> read, To& to) {
-    if (read.ok()) to = *std::move(read);
-    return read.status();
+    if (!read.ok()) return read.status();
+    to = *std::move(read);
+    return absl::OkStatus();
   }
 
   absl::Status CheckRefused() {

@@ -34,8 +34,9 @@ absl::Status EngineAnswerer::OpenCore(const GoldenCase& golden) {
   LayerWeights weights;
   weights.sinks = options.sinks;
   auto core = AttentionLayer::Create(engine_, *spec, weights);
-  if (core.ok()) core_ = *std::move(core);
-  return core.status();
+  if (!core.ok()) return core.status();
+  core_ = *std::move(core);
+  return absl::OkStatus();
 }
 
 absl::Status EngineAnswerer::Open(const GoldenCase& golden) {

@@ -70,8 +70,9 @@ absl::StatusOr<Tensor> FromProto(const v1::Tensor& tensor) {
 
 absl::Status Take(const v1::Tensor& from, Tensor& to) {
   auto tensor = FromProto(from);
-  if (tensor.ok()) to = *std::move(tensor);
-  return tensor.status();
+  if (!tensor.ok()) return tensor.status();
+  to = *std::move(tensor);
+  return absl::OkStatus();
 }
 
 v1::AttendRequest RequestToProto(const AttentionRequest& from, Form form) {
