@@ -17,6 +17,7 @@ absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(
     PlanCache& plans, std::int64_t inner, absl::Span<const ProjectionPart> parts,
     std::int64_t destination_stride) {
   auto projection = std::unique_ptr<Projection>(new Projection(inner));
+  projection->destination_stride_ = destination_stride;
   projection->SetBias(parts);
   for (const ProjectionPart& part : parts) {
     projection->part_begins_.push_back(projection->blocks());
@@ -51,9 +52,13 @@ absl::Status Projection::PackPart(PlanCache& plans, const ProjectionPart& part,
     const std::int64_t width = std::min(kBlockColumns, part.columns - first);
     auto block_plans = plans.ForProjection({inner_, width, destination_stride, !bias_.empty()});
     if (!block_plans.ok()) return block_plans.status();
-    Block block{columns_, *std::move(block_plans), {}};
-    absl::Status status = block.plans->Pack(0, part.weights + first * inner_, block.weights);
-    if (!status.ok()) return status;
+    Block block{columns_, *std::move(block_plans), {}, {}};
+    const float* weights = part.weights + first * inner_;
+    if (width == 1) {
+      block.single.assign(weights, weights + inner_);
+    } else if (absl::Status status = block.plans->Pack(0, weights, block.weights); !status.ok()) {
+      return status;
+    }
     blocks_.push_back(std::move(block));
     columns_ += width;
   }
@@ -68,13 +73,16 @@ std::int64_t Projection::Columns(int first_block, int end_block) const {
 }
 
 bool Projection::row_invariant() const {
-  return std::all_of(blocks_.begin(), blocks_.end(),
-                     [](const Block& block) { return block.plans->row_invariant(); });
+  return std::all_of(blocks_.begin(), blocks_.end(), [](const Block& block) {
+    return !block.single.empty() || block.plans->row_invariant();
+  });
 }
 
 std::int64_t Projection::weights_bytes() const {
   std::int64_t bytes = static_cast<std::int64_t>(bias_.size() * sizeof(float));
-  for (const Block& block : blocks_) bytes += block.weights.bytes();
+  for (const Block& block : blocks_) {
+    bytes += block.weights.bytes() + static_cast<std::int64_t>(block.single.size() * sizeof(float));
+  }
   return bytes;
 }
 
@@ -97,8 +105,12 @@ absl::Status Projection::Run(int worker, int block, std::int64_t rows, const flo
                              float* destination) const {
   const Block& b = blocks_[block];
   const float* bias = bias_.empty() ? nullptr : bias_.data() + b.first_column;
+  if (!b.single.empty()) {
+    RunSingle(b, rows, source, destination);
+    return absl::OkStatus();
+  }
   const std::int64_t step = b.plans->panel_rows();
-  const std::int64_t stride = b.plans->shape().destination_stride;
+  const std::int64_t stride = destination_stride_;
   for (std::int64_t row = 0; row < rows; row += step) {
     absl::Status status =
         b.plans->Run(worker, std::min(step, rows - row), source + row * inner_, b.weights, bias,
@@ -108,8 +120,23 @@ absl::Status Projection::Run(int worker, int block, std::int64_t rows, const flo
   return absl::OkStatus();
 }
 
+void Projection::RunSingle(const Block& block, std::int64_t rows, const float* source,
+                           float* destination) const {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    double sum = bias_.empty() ? 0 : bias_[block.first_column];
+    for (std::int64_t i = 0; i < inner_; ++i) {
+      sum += static_cast<double>(source[row * inner_ + i]) * block.single[i];
+    }
+    destination[row * destination_stride_ + block.first_column] = static_cast<float>(sum);
+  }
+}
+
 absl::Status Projection::Unpack(float* weights) const {
   for (const Block& block : blocks_) {
+    if (!block.single.empty()) {
+      std::copy(block.single.begin(), block.single.end(), weights + block.first_column * inner_);
+      continue;
+    }
     absl::Status status =
         block.plans->Unpack(0, block.weights, weights + block.first_column * inner_);
     if (!status.ok()) return status;

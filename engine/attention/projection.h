@@ -66,15 +66,21 @@ class Projection {
     std::int64_t first_column;
     std::shared_ptr<const ProjectionPlans> plans;
     PackedMatrix weights;
+    // [K] instead of packed weights, for a block of one column: oneDNN 3.7.2 gives wrong results
+    // for one column of a wider destination.
+    std::vector<float> single;
   };
 
   explicit Projection(std::int64_t inner) : inner_(inner) {}
 
+  void RunSingle(const Block& block, std::int64_t rows, const float* source,
+                 float* destination) const;
   void SetBias(absl::Span<const ProjectionPart> parts);
   absl::Status PackPart(PlanCache& plans, const ProjectionPart& part,
                         std::int64_t destination_stride);
 
   const std::int64_t inner_;
+  std::int64_t destination_stride_ = 0;
   std::int64_t columns_ = 0;
   std::int64_t panel_rows_ = 0;
   std::vector<int> part_begins_;
