@@ -86,10 +86,6 @@ std::int64_t Projection::weights_bytes() const {
   return bytes;
 }
 
-std::int64_t Projection::Panels(std::int64_t rows) const {
-  return (rows + panel_rows_ - 1) / panel_rows_;
-}
-
 std::int64_t Projection::HeightFor(std::int64_t rows) const {
   std::int64_t height = rows;
   for (const Block& block : blocks_) {

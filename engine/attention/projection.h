@@ -43,8 +43,6 @@ class Projection {
   bool row_invariant() const;
   std::int64_t weights_bytes() const;
 
-  // Panels that `rows` rows are computed in.
-  std::int64_t Panels(std::int64_t rows) const;
   // Rows of a full panel, and the height that a panel of `rows` rows is computed in. A panel
   // reads and writes as many rows as its height.
   std::int64_t panel_rows() const { return panel_rows_; }
