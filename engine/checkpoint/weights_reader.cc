@@ -121,7 +121,7 @@ class TensorReader {
       return file.ReadBytes(entry, offset, {bytes, piece_.size() * sizeof(float)});
     }
     bytes_.resize(static_cast<std::size_t>(count * ByteWidth(*entry.dtype)));
-    const absl::Status status = file.ReadBytes(entry, offset, absl::MakeSpan(bytes_));
+    absl::Status status = file.ReadBytes(entry, offset, absl::MakeSpan(bytes_));
     if (status.ok()) WidenToFloat(*entry.dtype, bytes_.data(), count, piece_.data());
     return status;
   }

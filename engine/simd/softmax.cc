@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -61,13 +62,13 @@ constexpr float kNoScore = -std::numeric_limits<float>::infinity();
 
 HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
   const FloatTag d;
-  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
+  const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   // Four at a time: one alone would wait for itself.
   FloatVec a = hn::Set(d, kNoScore);
   FloatVec b = a;
   FloatVec c = a;
   FloatVec e = a;
-  std::int32_t i = visible.begin;
+  std::ptrdiff_t i = visible.begin;
   for (; i + 4 * lanes <= visible.end; i += 4 * lanes) {
     a = hn::Max(a, hn::LoadU(d, row + i));
     b = hn::Max(b, hn::LoadU(d, row + i + lanes));
@@ -75,7 +76,8 @@ HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
     e = hn::Max(e, hn::LoadU(d, row + i + 3 * lanes));
   }
   for (; i + lanes <= visible.end; i += lanes) a = hn::Max(a, hn::LoadU(d, row + i));
-  if (i < visible.end) b = hn::Max(b, LoadPart(row + i, visible.end - i, kNoScore));
+  const auto rest = static_cast<std::int32_t>(visible.end - i);
+  if (rest > 0) b = hn::Max(b, LoadPart(row + i, rest, kNoScore));
   return hn::GetLane(hn::MaxOfLanes(d, hn::Max(hn::Max(a, b), hn::Max(c, e))));
 }
 

@@ -10,7 +10,9 @@ void AdviseHugePages(void* data, std::size_t bytes) {
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   const std::uintptr_t first = (begin + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
   const std::uintptr_t end = (begin + bytes) / kHugePageBytes * kHugePageBytes;
-  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  if (first < end) {
+    madvise(static_cast<std::byte*>(data) + (first - begin), end - first, MADV_HUGEPAGE);
+  }
 }
 
 }  // namespace headwise
