@@ -23,9 +23,10 @@ float LogSumExp(const SoftmaxState& state, double unit) {
 void BlockWriter::Write(const BlockItem& item, const ScoreRules& rules,
                         const WorkerScratch& scratch) {
   WriteStates(item, rules.unit(), scratch.states);
-  WriteHeadContext(item, scratch.context.data());
-  KeepHeadContext(item, scratch.context.data());
-  if (merge_) WriteMerged(item, scratch.context.data());
+  const FloatRows context{scratch.context.data(), PaddedColumns(context_.widths.value_dim)};
+  WriteHeadContext(item, context);
+  KeepHeadContext(item, context);
+  if (merge_) WriteMerged(item, context);
 }
 
 void BlockWriter::WriteStates(const BlockItem& item, double unit,
@@ -44,44 +45,47 @@ void BlockWriter::WriteStates(const BlockItem& item, double unit,
   }
 }
 
-void BlockWriter::WriteHeadContext(const BlockItem& item, const float* context) {
+void BlockWriter::WriteHeadContext(const BlockItem& item, const FloatRows& context) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   const int position = context_.work.HeadContextIndex(sequence.task, item.head);
   if (position < 0) return;
   const MutableTensorView& to = context_.batch.task(sequence.task).outputs.head_context;
-  const std::int64_t width = context_.plans.value_dim();
-  const std::int64_t index =
-      ((sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first) * width;
-  NarrowFromFloat(to.dtype(), context, item.count * width,
-                  to.data() + index * ByteWidth(to.dtype()));
+  const std::int64_t width = context_.widths.value_dim;
+  const std::int64_t first =
+      (sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first;
+  for (std::int64_t i = 0; i < item.count; ++i) {
+    NarrowFromFloat(to.dtype(), context.row(i), width,
+                    to.data() + (first + i) * width * ByteWidth(to.dtype()));
+  }
 }
 
-void BlockWriter::KeepHeadContext(const BlockItem& item, const float* context) {
+void BlockWriter::KeepHeadContext(const BlockItem& item, const FloatRows& context) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   if (context_.work.ContributionIndex(sequence.task, item.head) < 0) return;
-  const std::int64_t width = context_.plans.value_dim();
-  const std::int64_t row = item.head * context_.batch.rows() + sequence.query_row + item.first;
-  std::copy_n(context, item.count * width, context_.workspace.head_contexts.data() + row * width);
+  const std::int64_t width = context_.widths.value_dim;
+  const std::int64_t first = item.head * context_.batch.rows() + sequence.query_row + item.first;
+  float* const to = context_.workspace.head_contexts.data() + first * width;
+  for (std::int64_t i = 0; i < item.count; ++i) std::copy_n(context.row(i), width, to + i * width);
 }
 
-void BlockWriter::WriteMerged(const BlockItem& item, const float* context) {
+void BlockWriter::WriteMerged(const BlockItem& item, const FloatRows& context) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   const float gate = context_.work.Gate(sequence.task, item.head);
   if (gate == 0) return WriteZeros(item);
-  const std::int64_t width = context_.plans.value_dim();
+  const std::int64_t width = context_.widths.value_dim;
   const std::int64_t stride = context_.spec().merged_width();
   float* to = context_.workspace.merged.data() + (sequence.query_row + item.first) * stride +
               item.head * width;
   for (std::int64_t i = 0; i < item.count; ++i) {
-    for (std::int64_t d = 0; d < width; ++d) to[d] = gate * context[d];
+    const float* from = context.row(i);
+    for (std::int64_t d = 0; d < width; ++d) to[d] = gate * from[d];
     to += stride;
-    context += width;
   }
 }
 
 void BlockWriter::WriteZeros(const BlockItem& item) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
-  const std::int64_t width = context_.plans.value_dim();
+  const std::int64_t width = context_.widths.value_dim;
   const std::int64_t stride = context_.spec().merged_width();
   float* to = context_.workspace.merged.data() + (sequence.query_row + item.first) * stride +
               item.head * width;

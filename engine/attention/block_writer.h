@@ -21,8 +21,8 @@ struct BlockItem {
 
 // Writes gated context to the concatenated heads, ungated context and log-sum-exp to the tasks
 // that want them, and what later stages need: the softmax states for maps, ungated context for
-// contributions. Borrows the context. Blocks
-// of different items may be written by several workers at once.
+// contributions. Borrows the context. Blocks of different items may be written by several workers
+// at once.
 class BlockWriter {
  public:
   // `merge`: whether the concatenated heads are needed.
@@ -35,9 +35,9 @@ class BlockWriter {
 
  private:
   void WriteStates(const BlockItem& item, double unit, const std::vector<SoftmaxState>& states);
-  void WriteHeadContext(const BlockItem& item, const float* context);
-  void KeepHeadContext(const BlockItem& item, const float* context);
-  void WriteMerged(const BlockItem& item, const float* context);
+  void WriteHeadContext(const BlockItem& item, const FloatRows& context);
+  void KeepHeadContext(const BlockItem& item, const FloatRows& context);
+  void WriteMerged(const BlockItem& item, const FloatRows& context);
 
   const StageContext& context_;
   const bool merge_;

@@ -17,7 +17,7 @@ const float* DataOrNull(const std::vector<float>& values) {
 }
 
 // The same place, to be written: `matrix` lies in `rows`.
-float* Writable(const ProjectedRows& rows, const RowMatrix& matrix) {
+float* Writable(const ProjectedRows& rows, const FloatRows& matrix) {
   return rows.data + (matrix.data - rows.data);
 }
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+
+#include "engine/simd/tile_product.h"
 
 namespace headwise {
 namespace {
@@ -11,69 +14,73 @@ constexpr double kLog2E = 1.4426950408889634;
 
 absl::Status GivenUp() { return absl::CancelledError("the request was given up by its caller"); }
 
-// The block's queries as [height,inner], filled up with zeros.
-void GatherQueries(const TilePlans& plans, const HeadBlock& block, std::int64_t height,
-                   WorkerScratch& scratch) {
-  scratch.queries.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * plans.inner()));
+// Floats between two rows of scores against `keys` keys: not a power of two, whose rows would fall
+// on the same few lines of the first-level cache.
+std::int64_t ScoreStride(std::int64_t keys) { return PaddedColumns(keys) + kMostLanes; }
+
+// Queries first..first+count-1 of a block.
+struct Step {
+  std::int64_t first;
+  std::int64_t count;
+};
+
+// The block's queries; chosen tokens are gathered first.
+FloatRows QueriesOf(HeadWidths widths, const HeadBlock& block, WorkerScratch& scratch) {
+  if (block.tokens.empty()) return block.head.queries.From(block.first);
+  scratch.queries.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * widths.head_dim));
   for (std::int64_t i = 0; i < block.count; ++i) {
-    float* row = scratch.queries.data() + i * plans.inner();
-    std::copy_n(block.head.queries.row(block.token(i)), plans.head_dim(), row);
-    std::fill(row + plans.head_dim(), row + plans.inner(), 0.0f);
+    std::copy_n(block.head.queries.row(block.token(i)), widths.head_dim,
+                scratch.queries.data() + i * widths.head_dim);
   }
-  std::fill(scratch.queries.data() + block.count * plans.inner(),
-            scratch.queries.data() + height * plans.inner(), 0.0f);
+  return {scratch.queries.data(), widths.head_dim};
 }
 
-// Prepares `scratch` for the block; returns the height bucket's index.
-int Begin(const TilePlans& plans, const HeadBlock& block, WorkerScratch& scratch) {
-  const int height = TileSizes::HeightIndex(block.count);
-  const std::int64_t rows = TileSizes::kHeights[height];
-  scratch.scores.EnsureSize(TileSizes::kQueries * TileSizes::kKeys);
-  scratch.visible.assign(rows, ColumnRange{});
-  GatherQueries(plans, block, rows, scratch);
-  return height;
-}
-
-// Scores of the block against one tile, and what each query sees of it.
-absl::StatusOr<ScoreTile> Scores(int worker, const TilePlans& plans, const HeadBlock& block,
-                                 int height, const KeyValueTile& tile, WorkerScratch& scratch) {
-  absl::Status status =
-      plans.matmuls(height, tile.width)
-          .scores->Run(worker, scratch.queries.data(), tile.keys, nullptr, scratch.scores.data());
-  if (!status.ok()) return status;
-  const std::int32_t width = TileSizes::kWidths[tile.width];
-  for (std::int64_t i = 0; i < block.count; ++i) {
-    const std::int64_t query = block.token(i);
-    scratch.visible[i] = block.rules.mask().VisibleInTile(query, tile.begin, tile.count);
-    block.rules.Apply(query, tile.begin, scratch.visible[i], scratch.scores.data() + i * width,
-                      scratch.added);
+// What each query of the step sees of a tile; returns what any of them sees.
+ColumnRange NoteVisible(const HeadBlock& block, const Step& step, const KeyValueTile& tile,
+                        WorkerScratch& scratch) {
+  ColumnRange any{static_cast<std::int32_t>(tile.count), 0};
+  for (std::int64_t i = 0; i < step.count; ++i) {
+    const ColumnRange visible =
+        block.rules.mask().VisibleInTile(block.token(step.first + i), tile.begin, tile.count);
+    scratch.visible[i] = visible;
+    if (visible.begin >= visible.end) continue;
+    any = {std::min(any.begin, visible.begin), std::max(any.end, visible.end)};
   }
-  return ScoreTile{scratch.scores.data(), TileSizes::kHeights[height], width,
-                   scratch.visible.data()};
+  return any.begin < any.end ? any : ColumnRange{};
 }
 
-// The first half of tile `t` if no query of the block sees beyond it.
-const KeyValueTile& NeededPart(const HeadBlock& block, std::size_t t, std::int64_t seen_end) {
-  const bool half_does =
-      t < block.halves.size() && seen_end <= block.halves[t].begin + block.halves[t].count;
-  return half_does ? block.halves[t] : block.tiles[t];
-}
-
-void RescaleContext(std::int64_t value_dim, std::int64_t rows, WorkerScratch& scratch) {
-  for (std::int64_t i = 0; i < rows; ++i) {
-    if (scratch.rescale[i] == 1) continue;
-    Scale(scratch.context.data() + i * value_dim, value_dim, scratch.rescale[i]);
+// Scores of the step's queries against `columns` of a tile.
+ScoreTile Scores(HeadWidths widths, const HeadBlock& block, const FloatRows& queries,
+                 const Step& step, const KeyValueTile& tile, ColumnRange columns,
+                 WorkerScratch& scratch) {
+  float* const scores = scratch.scores.data();
+  const std::int64_t stride = ScoreStride(tile.count);
+  const auto dims = static_cast<std::int32_t>(widths.head_dim);
+  Multiply({queries.From(step.first),
+            step.count,
+            tile.keys.data(),
+            widths.head_dim,
+            {0, dims},
+            columns,
+            tile.count,
+            nullptr,
+            scores,
+            stride});
+  for (std::int64_t i = 0; i < step.count; ++i) {
+    block.rules.Apply(block.token(step.first + i), tile.begin, scratch.visible[i],
+                      scores + i * stride, scratch.added);
   }
+  return {scores, static_cast<std::int32_t>(step.count), static_cast<std::int32_t>(stride), columns,
+          scratch.visible.data()};
 }
 
-// Adds what the matmul had to leave out: NaN and infinite values, for the queries that see them.
-void AddNonFiniteValues(const HeadBlock& block, const KeyValueTile& tile, std::int64_t value_dim,
-                        std::int64_t i, WorkerScratch& scratch) {
-  const float* weights = scratch.scores.data() + i * TileSizes::kWidths[tile.width];
-  float* context = scratch.context.data() + i * value_dim;
+// Adds what the product had to leave out: NaN and infinite values, for the queries that see them.
+void AddNonFiniteValues(const HeadBlock& block, std::int64_t query, const KeyValueTile& tile,
+                        std::int64_t value_dim, const float* weights, ColumnRange visible,
+                        float* context) {
   for (std::int32_t row : tile.nonfinite_rows) {
-    if (row < scratch.visible[i].begin || row >= scratch.visible[i].end) continue;
-    if (block.rules.HiddenByMask(block.token(i), tile.begin + row)) continue;
+    if (row < visible.begin || row >= visible.end) continue;
+    if (block.rules.HiddenByMask(query, tile.begin + row)) continue;
     const float* value = block.head.values.row(tile.begin + row);
     for (std::int64_t d = 0; d < value_dim; ++d) {
       if (!std::isfinite(value[d])) context[d] += weights[row] * value[d];
@@ -81,65 +88,87 @@ void AddNonFiniteValues(const HeadBlock& block, const KeyValueTile& tile, std::i
   }
 }
 
-// Adds the tile's weighted values to the context.
-absl::Status AddWeightedValues(int worker, const TilePlans& plans, const HeadBlock& block,
-                               int height, const KeyValueTile& tile, WorkerScratch& scratch) {
-  absl::Status status = plans.matmuls(height, tile.width)
-                            .weighted_sum->Run(worker, scratch.scores.data(), tile.values, nullptr,
-                                               scratch.context.data());
-  if (!status.ok() || tile.nonfinite_rows.empty()) return status;
-  for (std::int64_t i = 0; i < block.count; ++i) {
-    AddNonFiniteValues(block, tile, plans.value_dim(), i, scratch);
+// Adds the tile's weighted values to the step's contexts.
+void AddWeightedValues(HeadWidths widths, const HeadBlock& block, const Step& step,
+                       const KeyValueTile& tile, const ScoreTile& weights, WorkerScratch& scratch) {
+  const std::int64_t stride = PaddedColumns(widths.value_dim);
+  float* const contexts = scratch.context.data() + step.first * stride;
+  const auto dims = static_cast<std::int32_t>(widths.value_dim);
+  Multiply({{weights.scores, weights.stride},
+            step.count,
+            tile.values.data(),
+            tile.count,
+            weights.columns,
+            {0, dims},
+            widths.value_dim,
+            scratch.rescale.data(),
+            contexts,
+            stride});
+  if (tile.nonfinite_rows.empty()) return;
+  for (std::int64_t i = 0; i < step.count; ++i) {
+    AddNonFiniteValues(block, block.token(step.first + i), tile, widths.value_dim,
+                       weights.scores + i * weights.stride, weights.visible[i],
+                       contexts + i * stride);
   }
-  return absl::OkStatus();
+}
+
+void AttendTile(HeadWidths widths, const HeadBlock& block, const FloatRows& queries,
+                const KeyValueTile& tile, float log2_scale, WorkerScratch& scratch) {
+  for (std::int64_t first = 0; first < block.count; first += TileSizes::kStepQueries) {
+    const Step step{first, std::min(TileSizes::kStepQueries, block.count - first)};
+    const ColumnRange columns = NoteVisible(block, step, tile, scratch);
+    if (columns.begin == columns.end) continue;
+    const ScoreTile scores = Scores(widths, block, queries, step, tile, columns, scratch);
+    StreamSoftmax(scores, log2_scale, scratch.states.data() + first, scratch.rescale.data());
+    AddWeightedValues(widths, block, step, tile, scores, scratch);
+  }
 }
 
 // Divides by the softmax denominator; a query that saw no key has context 0.
-void Normalise(std::int64_t value_dim, std::int64_t rows, WorkerScratch& scratch) {
+void Normalise(std::int64_t stride, std::int64_t rows, WorkerScratch& scratch) {
   for (std::int64_t i = 0; i < rows; ++i) {
     const float sum = scratch.states[i].sum;
-    Scale(scratch.context.data() + i * value_dim, value_dim, sum == 0 ? 0 : 1 / sum);
+    Scale(scratch.context.data() + i * stride, stride, sum == 0 ? 0 : 1 / sum);
   }
 }
 
 }  // namespace
 
-absl::Status AttendBlock(int worker, const TilePlans& plans, const HeadBlock& block,
+absl::Status AttendBlock(HeadWidths widths, const HeadBlock& block,
                          absl::FunctionRef<bool()> stopped, WorkerScratch& scratch) {
-  const int height = Begin(plans, block, scratch);
-  const std::int64_t rows = TileSizes::kHeights[height];
   const auto log2_scale = static_cast<float>(block.rules.unit() * kLog2E);
-  scratch.states.assign(rows, block.rules.Start());
-  scratch.rescale.resize(rows);
-  scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * plans.value_dim()));
-  std::fill_n(scratch.context.data(), rows * plans.value_dim(), 0.0f);
+  const std::int64_t stride = PaddedColumns(widths.value_dim);
+  scratch.states.assign(static_cast<std::size_t>(block.count), block.rules.Start());
+  scratch.rescale.resize(TileSizes::kStepQueries);
+  scratch.visible.resize(TileSizes::kStepQueries);
+  scratch.scores.EnsureSize(TileSizes::kStepQueries * ScoreStride(TileSizes::kKeys));
+  scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * stride));
+  std::fill_n(scratch.context.data(), block.count * stride, 0.0f);
 
+  const FloatRows queries = QueriesOf(widths, block, scratch);
   const KeyRange seen = block.rules.mask().VisibleToAny(block.first, block.count);
-  for (std::size_t t = 0; t < block.tiles.size(); ++t) {
-    if (block.tiles[t].begin >= seen.end) break;
-    if (block.tiles[t].begin + block.tiles[t].count <= seen.begin) continue;
+  for (const KeyValueTile& tile : block.tiles) {
+    if (tile.begin >= seen.end) break;
+    if (tile.begin + tile.count <= seen.begin) continue;
     if (stopped()) return GivenUp();
-    const KeyValueTile& tile = NeededPart(block, t, seen.end);
-    auto scores = Scores(worker, plans, block, height, tile, scratch);
-    if (!scores.ok()) return scores.status();
-    StreamSoftmax(*scores, log2_scale, scratch.states.data(), scratch.rescale.data());
-    RescaleContext(plans.value_dim(), block.count, scratch);
-    absl::Status status = AddWeightedValues(worker, plans, block, height, tile, scratch);
-    if (!status.ok()) return status;
+    AttendTile(widths, block, queries, tile, log2_scale, scratch);
   }
-  Normalise(plans.value_dim(), block.count, scratch);
+  Normalise(stride, block.count, scratch);
   return absl::OkStatus();
 }
 
-absl::Status ScoresOfBlock(int worker, const TilePlans& plans, const HeadBlock& block,
+absl::Status ScoresOfBlock(HeadWidths widths, const HeadBlock& block,
                            absl::FunctionRef<bool()> stopped, WorkerScratch& scratch,
                            absl::FunctionRef<void(const ScoreTile&, const KeyValueTile&)> emit) {
-  const int height = Begin(plans, block, scratch);
+  const FloatRows queries = QueriesOf(widths, block, scratch);
+  scratch.visible.resize(static_cast<std::size_t>(block.count));
+  scratch.scores.EnsureSize(static_cast<std::size_t>(block.count * ScoreStride(TileSizes::kKeys)));
+  const Step all{0, block.count};
   for (const KeyValueTile& tile : block.tiles) {
     if (stopped()) return GivenUp();
-    auto scores = Scores(worker, plans, block, height, tile, scratch);
-    if (!scores.ok()) return scores.status();
-    emit(*scores, tile);
+    NoteVisible(block, all, tile, scratch);
+    const ColumnRange columns{0, static_cast<std::int32_t>(tile.count)};
+    emit(Scores(widths, block, queries, all, tile, columns, scratch), tile);
   }
   return absl::OkStatus();
 }

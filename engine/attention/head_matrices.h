@@ -2,23 +2,15 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_HEAD_MATRICES_H_
 #define HEADWISE_ENGINE_ATTENTION_HEAD_MATRICES_H_
 
-#include <cstdint>
+#include "engine/simd/tile_product.h"
 
 namespace headwise {
 
-// Rows of head_dim floats, `stride` floats apart.
-struct RowMatrix {
-  const float* data = nullptr;
-  std::int64_t stride = 0;
-
-  const float* row(std::int64_t i) const { return data + i * stride; }
-  RowMatrix From(std::int64_t first) const { return {row(first), stride}; }
-};
-
+// Rows of head_dim (queries, keys) or value_dim floats.
 struct HeadMatrices {
-  RowMatrix queries;
-  RowMatrix keys;
-  RowMatrix values;
+  FloatRows queries;
+  FloatRows keys;
+  FloatRows values;
 };
 
 }  // namespace headwise

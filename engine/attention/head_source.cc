@@ -18,7 +18,7 @@ std::int64_t FloatsToWiden(const Batch& batch, TensorView AttentionRequest::*ten
 }
 
 // Element [b, head, 0, 0] of a tensor [B,heads,T,width].
-RowMatrix HeadOf(const float* floats, const Shape& shape, std::int64_t b, std::int64_t head) {
+FloatRows HeadOf(const float* floats, const Shape& shape, std::int64_t b, std::int64_t head) {
   const std::int64_t rows = (b * shape.dim(1) + head) * shape.dim(2);
   return {floats + rows * shape.dim(3), shape.dim(3)};
 }

@@ -7,110 +7,124 @@
 #include "engine/attention/project_rows.h"
 
 namespace headwise {
-HeadStage::HeadStage(const StageContext& context, SequenceRange range, bool merge)
+
+HeadStage::HeadStage(const StageContext& context, absl::Span<const HeadUnit> units, bool merge)
     : context_(context),
-      range_(range),
+      units_(units),
       merge_(merge),
+      spread_(Work() < kSmallWork ? WorkerPool::Spread::kCallerOnly
+                                  : WorkerPool::Spread::kAllWorkers),
+      whole_(WholeUnits()),
       tiles_(
-          context.batch, range, context.heads.kv_groups(),
-          [&](const Sequence& sequence) {
-            return context.batch.request(sequence.task).causal.value_or(context.spec().causal);
-          },
+          context.batch, units,
+          [this](std::size_t unit) { return unit >= whole_ || MapsWanted(units_[unit]); },
           context.workspace.tiles),
       writer_(context_, merge),
       clocks_(context.workers.size()) {
-  MakeItems();
+  SplitRest();
 }
 
-void HeadStage::MakeItems() {
-  const int first_head = static_cast<int>(context_.workspace.batches++ % context_.spec().heads);
-  for (int sequence = range_.first; sequence < range_.end; ++sequence) {
-    AddItems(sequence, first_head);
+double HeadStage::Work() const {
+  const double widths = static_cast<double>(context_.widths.head_dim + context_.widths.value_dim);
+  double work = 0;
+  for (const HeadUnit& unit : units_) {
+    const Sequence& sequence = SequenceOf(unit);
+    const auto pairs = static_cast<double>(sequence.queries) * static_cast<double>(sequence.keys);
+    OverHeads(unit, [&](int head) {
+      if (context_.work.Needed(sequence.task, head)) work += 2.0 * pairs * widths;
+    });
   }
+  return work;
 }
 
-void HeadStage::AddItems(int s, int first_head) {
-  const Sequence& sequence = context_.batch.sequences()[s];
+// As many as every worker gets the same number of, without the last round.
+std::size_t HeadStage::WholeUnits() const {
+  if (spread_ == WorkerPool::Spread::kCallerOnly) return units_.size();
+  const auto workers = static_cast<std::size_t>(context_.workers.size());
+  const std::size_t rounds = units_.size() / workers;
+  return rounds > 1 ? (rounds - 1) * workers : 0;
+}
+
+const Sequence& HeadStage::SequenceOf(const HeadUnit& unit) const {
+  return context_.batch.sequences()[unit.sequence];
+}
+
+void HeadStage::OverHeads(const HeadUnit& unit, absl::FunctionRef<void(int)> body) const {
   const int heads = static_cast<int>(context_.spec().heads);
-  const auto pairs = static_cast<double>(sequence.queries) * static_cast<double>(sequence.keys);
-  std::vector<int> pack_item_of(context_.heads.kv_groups(), -1);
-  for (int i = 0; i < heads; ++i) {
-    const int head = (first_head + i) % heads;
-    if (!context_.work.Needed(sequence.task, head)) {
-      if (merge_) AddBlocks(s, head, block_items_);
-      continue;
+  const int sharing = heads / context_.heads.kv_groups();
+  const int first = unit.kv_group * sharing;
+  for (int head = first; head < first + sharing; ++head) body(head);
+}
+
+bool HeadStage::Needed(const HeadUnit& unit) const {
+  bool needed = false;
+  OverHeads(unit, [&](int head) {
+    needed = needed || context_.work.Needed(SequenceOf(unit).task, head);
+  });
+  return needed;
+}
+
+bool HeadStage::MapsWanted(const HeadUnit& unit) const {
+  bool wanted = false;
+  OverHeads(unit, [&](int head) {
+    wanted = wanted || context_.work.MapsWanted(SequenceOf(unit).task, head);
+  });
+  return wanted;
+}
+
+void HeadStage::OverBlocks(const HeadUnit& unit,
+                           absl::FunctionRef<void(const BlockItem&)> body) const {
+  const Sequence& sequence = SequenceOf(unit);
+  const std::int64_t blocks = (sequence.queries + TileSizes::kQueries - 1) / TileSizes::kQueries;
+  OverHeads(unit, [&](int head) {
+    if (!merge_ && !context_.work.Needed(sequence.task, head)) return;
+    // The last blocks see the most keys if causal: they come first, so that no worker is left with
+    // a long one at the end.
+    for (std::int64_t block = blocks - 1; block >= 0; --block) {
+      const std::int64_t first = block * TileSizes::kQueries;
+      body({unit.sequence, head, first, std::min(TileSizes::kQueries, sequence.queries - first)});
     }
-    work_ += 2.0 * pairs * static_cast<double>(context_.plans.inner() + context_.plans.value_dim());
-    const int group = context_.heads.KvGroup(head);
-    if (pack_item_of[group] < 0) {
-      pack_item_of[group] = static_cast<int>(pack_items_.size());
-      AddPacking(s, group);
-    }
-    AddBlocks(s, head, Short(sequence) ? pack_items_[pack_item_of[group]].blocks : block_items_);
-  }
+  });
 }
 
-// One tile, one block a head, and enough groups in the batch to keep workers busy. Nothing of it
-// changes a result.
-bool HeadStage::Short(const Sequence& sequence) const {
-  constexpr std::int64_t kEnoughItems = 8;
-  const auto groups = static_cast<std::int64_t>(context_.heads.kv_groups());
-  const std::int64_t sequences = range_.end - range_.first;
-  return sequence.keys > 0 && sequence.keys <= TileSizes::kQueries &&
-         sequence.queries <= TileSizes::kQueries && groups * sequences >= kEnoughItems;
-}
-
-void HeadStage::AddPacking(int s, int group) {
-  const std::int64_t keys = context_.batch.sequences()[s].keys;
-  std::int64_t begin = 0;
-  for (KeyValueTile& tile : tiles_.Of(s, group)) {
-    pack_items_.push_back({s, group, begin, std::min(TileSizes::kKeys, keys - begin), &tile, {}});
-    begin += TileSizes::kKeys;
+void HeadStage::SplitRest() {
+  for (std::size_t i = whole_; i < units_.size(); ++i) {
+    const std::int64_t tiles = Needed(units_[i]) ? TileCount(SequenceOf(units_[i]).keys) : 0;
+    for (std::int64_t tile = 0; tile < tiles; ++tile) pack_items_.push_back({i, tile});
+    OverBlocks(units_[i], [&](const BlockItem& block) { split_blocks_.push_back({i, block}); });
   }
-  begin = 0;
-  for (KeyValueTile& half : tiles_.HalvesOf(s, group)) {
-    pack_items_.push_back({s, group, begin, TileSizes::kQueries, &half, {}});
-    begin += TileSizes::kKeys;
-  }
-}
-
-void HeadStage::AddBlocks(int s, int head, std::vector<BlockItem>& to) {
-  // The last blocks see the most keys if causal: they come first, so that no worker is left with
-  // a long one at the end.
-  const std::int64_t length = context_.batch.sequences()[s].queries;
-  const std::int64_t blocks = (length + TileSizes::kQueries - 1) / TileSizes::kQueries;
-  for (std::int64_t block = blocks - 1; block >= 0; --block) {
-    const std::int64_t first = block * TileSizes::kQueries;
-    to.push_back({s, head, first, std::min(TileSizes::kQueries, length - first)});
-  }
-}
-
-absl::Status HeadStage::Prepare() {
-  for (int s = range_.first; s < range_.end; ++s) {
-    const Sequence& sequence = context_.batch.sequences()[s];
-    const std::int64_t rest_queries = sequence.queries % TileSizes::kQueries;
-    const std::int64_t rest_keys = sequence.keys % TileSizes::kKeys;
-    for (std::int64_t queries : {rest_queries, TileSizes::kQueries}) {
-      for (std::int64_t keys : {rest_keys, TileSizes::kQueries, TileSizes::kKeys}) {
-        if (queries == 0 || keys == 0 || queries > sequence.queries || keys > sequence.keys) {
-          continue;
-        }
-        absl::Status status =
-            context_.plans.Prepare(TileSizes::HeightIndex(queries), TileSizes::WidthIndex(keys));
-        if (!status.ok()) return status;
-      }
-    }
-  }
-  return absl::OkStatus();
 }
 
 void HeadStage::Run() {
-  PackTiles();
-  AttendBlocks();
+  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
+  const auto whole = static_cast<std::int64_t>(whole_);
+  context_.workers.Run(whole + static_cast<std::int64_t>(pack_items_.size()), spread_,
+                       [&](int worker, std::int64_t i) {
+                         if (i < whole) return RunWhole(worker, static_cast<std::size_t>(i));
+                         const PackItem& item = pack_items_[i - whole];
+                         Pack(worker, units_[item.unit], item.tile,
+                              tiles_.Of(item.unit)[static_cast<std::size_t>(item.tile)]);
+                       });
+  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
+  context_.workers.Run(static_cast<std::int64_t>(split_blocks_.size()), spread_,
+                       [this](int worker, std::int64_t i) {
+                         const SplitBlock& item = split_blocks_[i];
+                         Attend(worker, item.block, tiles_.Of(item.unit));
+                       });
 }
 
-WorkerPool::Spread HeadStage::Spread() const {
-  return work_ < kSmallWork ? WorkerPool::Spread::kCallerOnly : WorkerPool::Spread::kAllWorkers;
+void HeadStage::RunWhole(int worker, std::size_t unit) {
+  const auto tile_count = static_cast<std::size_t>(TileCount(SequenceOf(units_[unit]).keys));
+  absl::Span<KeyValueTile> tiles = tiles_.Of(unit);
+  if (tiles.size() < tile_count) {
+    tiles = context_.workspace.workers[worker].TilesFor(tile_count);
+  }
+  if (Needed(units_[unit])) {
+    for (std::size_t t = 0; t < tile_count; ++t) {
+      Pack(worker, units_[unit], static_cast<std::int64_t>(t), tiles[t]);
+    }
+  }
+  OverBlocks(units_[unit], [&](const BlockItem& block) { Attend(worker, block, tiles); });
 }
 
 template <typename Body>
@@ -126,72 +140,49 @@ std::int64_t HeadStage::Timed(int worker, Body body) {
   return last_end - begin;
 }
 
-void HeadStage::PackTiles() {
-  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
-  context_.workers.Run(static_cast<std::int64_t>(pack_items_.size()), Spread(),
-                       [this](int worker, std::int64_t i) { RunPackItem(worker, pack_items_[i]); });
-}
-
-void HeadStage::RunPackItem(int worker, const PackItem& item) {
-  PackOne(worker, item);
-  for (const BlockItem& block : item.blocks) AttendOne(worker, block);
-}
-
-void HeadStage::PackOne(int worker, const PackItem& item) {
+void HeadStage::Pack(int worker, const HeadUnit& unit, std::int64_t index, KeyValueTile& tile) {
+  const Sequence& sequence = SequenceOf(unit);
+  const std::int64_t begin = index * TileSizes::kKeys;
   const std::int64_t ns = Timed(worker, [&] {
-    const Sequence& sequence = context_.batch.sequences()[item.sequence];
     context_.batch.RunFor(sequence.task, [&] {
-      int head = 0;
-      while (context_.heads.KvGroup(head) != item.kv_group) ++head;
-      return PackTile(worker, context_.plans, context_.heads.Head(sequence, head), item.begin,
-                      item.count, context_.workspace.workers[worker], *item.tile);
+      const int head =
+          unit.kv_group * static_cast<int>(context_.spec().heads) / context_.heads.kv_groups();
+      PackTile(context_.widths, context_.heads.Head(sequence, head), begin,
+               std::min(TileSizes::kKeys, sequence.keys - begin), tile);
+      return absl::OkStatus();
     });
   });
-  ChargePacking(item, ns);
+  ChargePacking(unit, ns);
 }
 
-void HeadStage::ChargePacking(const PackItem& item, std::int64_t ns) {
-  const int task = context_.batch.sequences()[item.sequence].task;
-  const int heads = static_cast<int>(context_.spec().heads);
-  const auto shares = [&](int head) {
-    return context_.heads.KvGroup(head) == item.kv_group && context_.work.Needed(task, head);
-  };
+void HeadStage::ChargePacking(const HeadUnit& unit, std::int64_t ns) {
+  const int task = SequenceOf(unit).task;
   std::int64_t sharers = 0;
-  for (int head = 0; head < heads; ++head) sharers += shares(head) ? 1 : 0;
-  for (int head = 0; head < heads; ++head) {
-    if (shares(head)) context_.work.Charge(task, head, ns / sharers);
-  }
-}
-
-void HeadStage::AttendBlocks() {
-  std::fill(clocks_.begin(), clocks_.end(), WorkerClock{});
-  context_.workers.Run(static_cast<std::int64_t>(block_items_.size()), Spread(),
-                       [this](int worker, std::int64_t i) { AttendOne(worker, block_items_[i]); });
-}
-
-void HeadStage::AttendOne(int worker, const BlockItem& item) {
-  const int task = context_.batch.sequences()[item.sequence].task;
-  const bool needed = context_.work.Needed(task, item.head);
-  const std::int64_t ns = Timed(worker, [&] {
-    if (!needed) return writer_.WriteZeros(item);
-    context_.batch.RunFor(task, [&] { return AttendNeeded(worker, item); });
+  OverHeads(unit, [&](int head) { sharers += context_.work.Needed(task, head) ? 1 : 0; });
+  OverHeads(unit, [&](int head) {
+    if (context_.work.Needed(task, head)) context_.work.Charge(task, head, ns / sharers);
   });
-  if (needed) context_.work.Charge(task, item.head, ns);
 }
 
-absl::Status HeadStage::AttendNeeded(int worker, const BlockItem& item) {
+void HeadStage::Attend(int worker, const BlockItem& block, absl::Span<const KeyValueTile> tiles) {
+  const int task = context_.batch.sequences()[block.sequence].task;
+  const bool needed = context_.work.Needed(task, block.head);
+  const std::int64_t ns = Timed(worker, [&] {
+    if (!needed) return writer_.WriteZeros(block);
+    context_.batch.RunFor(task, [&] { return AttendNeeded(worker, block, tiles); });
+  });
+  if (needed) context_.work.Charge(task, block.head, ns);
+}
+
+absl::Status HeadStage::AttendNeeded(int worker, const BlockItem& item,
+                                     absl::Span<const KeyValueTile> tiles) {
   const Sequence& sequence = context_.batch.sequences()[item.sequence];
   WorkerScratch& scratch = context_.workspace.workers[worker];
   const ScoreRules rules = context_.RulesFor(sequence, item.head);
-  const HeadBlock block{context_.heads.Head(sequence, item.head),
-                        item.first,
-                        item.count,
-                        {},
-                        rules,
-                        tiles_.Of(item.sequence, context_.heads.KvGroup(item.head)),
-                        tiles_.HalvesOf(item.sequence, context_.heads.KvGroup(item.head))};
+  const HeadBlock block{
+      context_.heads.Head(sequence, item.head), item.first, item.count, {}, rules, tiles};
   const auto stopped = [&] { return context_.batch.Stopped(sequence.task); };
-  absl::Status status = AttendBlock(worker, context_.plans, block, stopped, scratch);
+  absl::Status status = AttendBlock(context_.widths, block, stopped, scratch);
   if (status.ok()) writer_.Write(item, rules, scratch);
   return status;
 }

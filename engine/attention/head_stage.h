@@ -2,71 +2,75 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_HEAD_STAGE_H_
 #define HEADWISE_ENGINE_ATTENTION_HEAD_STAGE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "engine/attention/block_writer.h"
-#include "engine/attention/sequence_tiles.h"
 #include "engine/attention/stage_context.h"
+#include "engine/attention/unit_tiles.h"
 
 namespace headwise {
 
-// Second stage, for some sequences of a batch: projected rows in, gated head contexts
-// (concatenated) and the per-head outputs out. The split into work items depends on each sequence's
-// length alone. Used by one thread; its items run on the workers. Failures go to the batch's tasks.
+// Second stage, for some units of a batch: projected rows in, gated head contexts (concatenated)
+// and the per-head outputs out. Most units are one work item each, so that their tiles stay in the
+// cache of the core that packed them; the last ones are split into blocks of queries, so that all
+// workers end together. Neither changes a result. Used by one thread; its items run on the
+// workers. Failures go to the batch's tasks.
 class HeadStage {
  public:
-  // `merge`: whether any task wants context vectors, which need the concatenated heads.
-  HeadStage(const StageContext& context, SequenceRange range, bool merge);
+  // `units` must outlive this object. `merge`: whether any task wants context vectors, which need
+  // the concatenated heads.
+  HeadStage(const StageContext& context, absl::Span<const HeadUnit> units, bool merge);
 
-  // Makes the plans that the sequences' lengths need.
-  absl::Status Prepare();
   void Run();
 
-  // For the stage after this one.
-  const SequenceTiles& tiles() const { return tiles_; }
+  // For the stage after this one: tiles of units that maps are asked of.
+  const UnitTiles& tiles() const { return tiles_; }
 
  private:
-  // Keys to pack, and blocks that can follow at once, while the keys are in the cache: those of a
-  // sequence that is one tile long.
   struct PackItem {
-    int sequence;
-    int kv_group;
-    std::int64_t begin;
-    std::int64_t count;
-    KeyValueTile* tile;
-    std::vector<BlockItem> blocks;
+    std::size_t unit;
+    std::int64_t tile;
+  };
+  struct SplitBlock {
+    std::size_t unit;
+    BlockItem block;
   };
 
-  void MakeItems();
-  // Of one sequence, heads from first_head on and round.
-  void AddItems(int sequence, int first_head);
-  void AddPacking(int sequence, int kv_group);
-  void AddBlocks(int sequence, int head, std::vector<BlockItem>& to);
-  bool Short(const Sequence& sequence) const;
-  // Packs all keys, and attends the blocks of short sequences.
-  void PackTiles();
-  // Attends the others.
-  void AttendBlocks();
-  void PackOne(int worker, const PackItem& item);
-  void RunPackItem(int worker, const PackItem& item);
-  void AttendOne(int worker, const BlockItem& item);
-  absl::Status AttendNeeded(int worker, const BlockItem& item);
-  void ChargePacking(const PackItem& item, std::int64_t ns);
+  double Work() const;  // floating-point operations
+  std::size_t WholeUnits() const;
+  bool Needed(const HeadUnit& unit) const;
+  bool MapsWanted(const HeadUnit& unit) const;
+  const Sequence& SequenceOf(const HeadUnit& unit) const;
+  // The unit's heads in order.
+  void OverHeads(const HeadUnit& unit, absl::FunctionRef<void(int)> body) const;
+  // Blocks that have to be attended or, for the merge, filled with zeros.
+  void OverBlocks(const HeadUnit& unit, absl::FunctionRef<void(const BlockItem&)> body) const;
+  void SplitRest();
+
+  void RunWhole(int worker, std::size_t unit);
+  void Pack(int worker, const HeadUnit& unit, std::int64_t index, KeyValueTile& tile);
+  void ChargePacking(const HeadUnit& unit, std::int64_t ns);
+  void Attend(int worker, const BlockItem& block, absl::Span<const KeyValueTile> tiles);
+  absl::Status AttendNeeded(int worker, const BlockItem& block,
+                            absl::Span<const KeyValueTile> tiles);
   // Time since this worker's last item ended, or since `begin` for its first one.
   template <typename Body>
   std::int64_t Timed(int worker, Body body);
-  WorkerPool::Spread Spread() const;
 
   StageContext context_;
-  const SequenceRange range_;
+  const absl::Span<const HeadUnit> units_;
   const bool merge_;
-  SequenceTiles tiles_;
+  const WorkerPool::Spread spread_;
+  const std::size_t whole_;  // units that are one item
+  UnitTiles tiles_;
   BlockWriter writer_;
   std::vector<PackItem> pack_items_;
-  std::vector<BlockItem> block_items_;
-  double work_ = 0;  // floating-point operations
+  std::vector<SplitBlock> split_blocks_;
 
   struct alignas(64) WorkerClock {
     std::int64_t last_end_ns = 0;

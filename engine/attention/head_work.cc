@@ -32,7 +32,10 @@ void HeadWork::AddQuestions(const OutputSelection& outputs, Entry* entries) {
   }
   for (const RowSelection* selection :
        {&outputs.probabilities, &outputs.scores, &outputs.top_keys, &outputs.statistics}) {
-    for (std::int32_t head : selection->heads) entries[head].needed = true;
+    for (std::int32_t head : selection->heads) {
+      entries[head].needed = true;
+      entries[head].maps_wanted = true;
+    }
   }
 }
 

@@ -19,6 +19,8 @@ class HeadWork {
   float Gate(int task, int head) const { return At(task, head).gate; }
   // False for a head that is gated off and of which nothing of its own is asked.
   bool Needed(int task, int head) const { return At(task, head).needed; }
+  // True if the head's scores are asked about after its context has been computed.
+  bool MapsWanted(int task, int head) const { return At(task, head).maps_wanted; }
   // Position of the head among those whose context is asked for, -1 if it is not.
   int HeadContextIndex(int task, int head) const { return At(task, head).head_context_index; }
   // The same among those whose contribution is asked for.
@@ -37,6 +39,7 @@ class HeadWork {
   struct Entry {
     float gate = 1;
     bool needed = false;
+    bool maps_wanted = false;
     int head_context_index = -1;
     int contribution_index = -1;
   };

@@ -2,40 +2,45 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <vector>
 
 #include "engine/simd/finite.h"
+#include "engine/simd/tile_product.h"
 
 namespace headwise {
 namespace {
 
-// Copies `count` rows of `columns` floats into rows `padded_columns` apart and fills up the rest
-// of `padded_rows` rows with zeros.
-void CopyPadded(const RowMatrix& from, std::int64_t first_row, std::int64_t count,
-                std::int64_t columns, std::int64_t padded_rows, std::int64_t padded_columns,
-                float* to) {
-  for (std::int64_t r = 0; r < count; ++r) {
-    float* row = to + r * padded_columns;
-    std::copy_n(from.row(first_row + r), columns, row);
-    std::fill(row + columns, row + padded_columns, 0.0f);
-  }
-  std::fill(to + count * padded_columns, to + padded_rows * padded_columns, 0.0f);
+bool AllFinite(const float* values, std::int64_t count) {
+  return FirstNonFinite(DType::kF32, reinterpret_cast<const std::byte*>(values), count) < 0;
 }
 
-// Notes which of the tile's rows of `columns` values are not finite, and zeros what is not.
-void ReplaceNonFinite(std::int64_t columns, float* values, KeyValueTile& tile) {
+void NoteNonFinite(const FloatRows& values, std::int64_t value_dim, KeyValueTile& tile) {
   tile.nonfinite_rows.clear();
-  const auto first_in = [&](const float* from, std::int64_t count) {
-    return FirstNonFinite(DType::kF32, reinterpret_cast<const std::byte*>(from), count);
-  };
-  if (first_in(values, tile.count * columns) < 0) return;
   for (std::int64_t r = 0; r < tile.count; ++r) {
-    float* row = values + r * columns;
-    if (first_in(row, columns) < 0) continue;
+    if (AllFinite(values.row(r), value_dim)) continue;
     tile.nonfinite_rows.push_back(static_cast<std::int32_t>(r));
-    std::replace_if(
-        row, row + columns, [](float value) { return !std::isfinite(value); }, 0.0f);
   }
+}
+
+// [count,columns] with zeros for what is not finite.
+std::vector<float> FiniteCopy(const FloatRows& from, std::int64_t count, std::int64_t columns) {
+  std::vector<float> copy;
+  for (std::int64_t r = 0; r < count; ++r) {
+    std::transform(from.row(r), from.row(r) + columns, std::back_inserter(copy),
+                   [](float value) { return std::isfinite(value) ? value : 0.0f; });
+  }
+  return copy;
+}
+
+void PackValues(const FloatRows& values, std::int64_t value_dim, KeyValueTile& tile) {
+  NoteNonFinite(values, value_dim, tile);
+  float* const to = tile.values.data();
+  if (tile.nonfinite_rows.empty()) return PackByRows(values, tile.count, value_dim, to);
+  const std::vector<float> finite = FiniteCopy(values, tile.count, value_dim);
+  PackByRows({finite.data(), value_dim}, tile.count, value_dim, to);
 }
 
 }  // namespace
@@ -44,25 +49,14 @@ std::int64_t TileCount(std::int64_t length) {
   return (length + TileSizes::kKeys - 1) / TileSizes::kKeys;
 }
 
-absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t begin, std::int64_t count, WorkerScratch& scratch,
-                      KeyValueTile& tile) {
+void PackTile(HeadWidths widths, const HeadMatrices& head, std::int64_t begin, std::int64_t count,
+              KeyValueTile& tile) {
   tile.begin = begin;
   tile.count = count;
-  tile.width = TileSizes::WidthIndex(tile.count);
-  const std::int64_t width = TileSizes::kWidths[tile.width];
-  const TilePackers& packers = plans.packers(tile.width);
-  scratch.plain.EnsureSize(
-      static_cast<std::size_t>(TileSizes::kKeys * std::max(plans.inner(), plans.value_dim())));
-
-  CopyPadded(head.keys, tile.begin, tile.count, plans.head_dim(), width, plans.inner(),
-             scratch.plain.data());
-  absl::Status status = packers.keys->Pack(worker, scratch.plain.data(), tile.keys);
-  if (!status.ok()) return status;
-  CopyPadded(head.values, tile.begin, tile.count, plans.value_dim(), width, plans.value_dim(),
-             scratch.plain.data());
-  ReplaceNonFinite(plans.value_dim(), scratch.plain.data(), tile);
-  return packers.values->Pack(worker, scratch.plain.data(), tile.values);
+  tile.keys.EnsureSize(static_cast<std::size_t>(PackedFloats(widths.head_dim, count)));
+  tile.values.EnsureSize(static_cast<std::size_t>(PackedFloats(count, widths.value_dim)));
+  PackByColumns(head.keys.From(begin), widths.head_dim, count, tile.keys.data());
+  PackValues(head.values.From(begin), widths.value_dim, tile);
 }
 
 }  // namespace headwise

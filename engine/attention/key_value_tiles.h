@@ -5,12 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "engine/attention/head_matrices.h"
-#include "engine/attention/tile_plans.h"
-#include "engine/attention/worker_scratch.h"
-#include "engine/onednn/packed_matrix.h"
+#include "engine/attention/tile_sizes.h"
+#include "engine/tensor/aligned_buffer.h"
 
 namespace headwise {
 
@@ -18,9 +15,8 @@ namespace headwise {
 struct KeyValueTile {
   std::int64_t begin = 0;
   std::int64_t count = 0;
-  int width = 0;  // index into TileSizes::kWidths
-  PackedMatrix keys;
-  PackedMatrix values;
+  AlignedBuffer<float> keys;    // [head_dim,count] packed
+  AlignedBuffer<float> values;  // [count,value_dim] packed
   // Rows of the tile whose values hold NaN or infinity. Zeros are packed in their place: 0 * NaN
   // would carry them to queries that do not see them.
   std::vector<std::int32_t> nonfinite_rows;
@@ -29,11 +25,10 @@ struct KeyValueTile {
 // Tiles that a sequence of `length` keys is cut into.
 std::int64_t TileCount(std::int64_t length);
 
-// Packs keys begin..begin+count-1 of a sequence, at most TileSizes::kKeys. Needs plans that are
-// prepared for the tile's width. One worker a tile; throws std::bad_alloc.
-absl::Status PackTile(int worker, const TilePlans& plans, const HeadMatrices& head,
-                      std::int64_t begin, std::int64_t count, WorkerScratch& scratch,
-                      KeyValueTile& tile);
+// Packs keys begin..begin+count-1 of a sequence, at most TileSizes::kKeys. One worker a tile;
+// throws std::bad_alloc.
+void PackTile(HeadWidths widths, const HeadMatrices& head, std::int64_t begin, std::int64_t count,
+              KeyValueTile& tile);
 
 }  // namespace headwise
 

@@ -16,6 +16,21 @@ namespace {
 // Panels may reach beyond an operand's last row.
 constexpr std::int64_t kPadding = ProjectionPlans::kMaxHeight;
 
+// As many of the first units as keep their tiles within bounds, at least one. So the memory of
+// tiles follows the longest sequence and not the batch.
+std::size_t UnitsAtOnce(const StageContext& context, absl::Span<const HeadUnit> units) {
+  constexpr std::int64_t kMostFloats = std::int64_t{4} << 20;
+  constexpr std::size_t kMostUnits = 4096;
+  std::int64_t floats = 0;
+  std::size_t count = 0;
+  for (; count < std::min(units.size(), kMostUnits); ++count) {
+    const std::int64_t keys = context.batch.sequences()[units[count].sequence].keys;
+    floats += keys * (context.widths.head_dim + context.widths.value_dim);
+    if (count > 0 && floats > kMostFloats) break;
+  }
+  return count;
+}
+
 }  // namespace
 
 LayerRun::LayerRun(Engine::Impl& engine, PackedLayer& layer, Batch& batch)
@@ -39,7 +54,7 @@ absl::Status LayerRun::Run() {
                                **heads,
                                batch_,
                                work,
-                               layer_.tile_plans(),
+                               {layer_.spec().head_dim, layer_.spec().value_head_dim()},
                                *engine_.workers,
                                engine_.workspace,
                                engine_.time_heads};
@@ -127,30 +142,26 @@ void LayerRun::RunHeads(const StageContext& context) {
     std::fill_n(workspace.head_contexts.data(), floats, 0.0f);
   }
   workspace.states.resize(layer_.spec().heads * rows);
-  for (SequenceRange range{0, 0}; NextRange(context.heads.kv_groups(), range);) {
-    HeadStage heads(context, range, wants_context_);
-    batch_.RunForAll([&] { return heads.Prepare(); });
+  const std::vector<HeadUnit> units = Units(context);
+  for (absl::Span<const HeadUnit> rest = units; !rest.empty();) {
+    const absl::Span<const HeadUnit> some = rest.first(UnitsAtOnce(context, rest));
+    HeadStage heads(context, some, wants_context_);
     heads.Run();
-    MapStage(context, range, heads.tiles()).Run();
+    MapStage(context, some, heads.tiles()).Run();
+    rest.remove_prefix(some.size());
   }
 }
 
-// Moves `range` on to the sequences after it, as many as keep their tiles within bounds, at least
-// one; false after the last. So the memory of tiles follows the longest sequence and not the batch.
-bool LayerRun::NextRange(int kv_groups, SequenceRange& range) const {
-  constexpr std::int64_t kMostKeys = 32768;  // over all groups: 16 MiB for heads of 64
-  constexpr std::int64_t kMostTiles = 1024;
-  range.first = range.end;
-  std::int64_t keys = 0;
-  std::int64_t tiles = 0;
-  while (range.end < static_cast<int>(batch_.sequences().size())) {
-    const Sequence& sequence = batch_.sequences()[range.end];
-    keys += kv_groups * sequence.keys;
-    tiles += kv_groups * TileCount(sequence.keys);
-    if (range.end > range.first && (keys > kMostKeys || tiles > kMostTiles)) break;
-    ++range.end;
+// The groups of each batch start with another one: whichever comes first finds the caches cold, and
+// that must not always be head 0.
+std::vector<HeadUnit> LayerRun::Units(const StageContext& context) const {
+  const int groups = context.heads.kv_groups();
+  const auto first = static_cast<int>(context.workspace.batches++ % groups);
+  std::vector<HeadUnit> units;
+  for (int sequence = 0; sequence < static_cast<int>(batch_.sequences().size()); ++sequence) {
+    for (int i = 0; i < groups; ++i) units.push_back({sequence, (first + i) % groups});
   }
-  return range.end > range.first;
+  return units;
 }
 
 void LayerRun::MergeHeads(const StageContext& context) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "engine/attention/batch.h"
@@ -11,8 +12,8 @@
 #include "engine/attention/head_source.h"
 #include "engine/attention/layer_rules.h"
 #include "engine/attention/packed_layer.h"
-#include "engine/attention/sequence_tiles.h"
 #include "engine/attention/stage_context.h"
+#include "engine/attention/unit_tiles.h"
 
 namespace headwise {
 
@@ -32,7 +33,7 @@ class LayerRun {
   void Project(const HeadsForm& form, const ProjectedRows& rows);
   ProjectedRows MakeRoom(const HeadsForm& form);
   void RunHeads(const StageContext& context);
-  bool NextRange(int kv_groups, SequenceRange& range) const;
+  std::vector<HeadUnit> Units(const StageContext& context) const;
   void MergeHeads(const StageContext& context);
   void SetTimings(std::int64_t begin, std::int64_t projected, std::int64_t attended);
 

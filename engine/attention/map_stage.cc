@@ -8,53 +8,48 @@
 
 namespace headwise {
 
-MapStage::MapStage(const StageContext& context, SequenceRange range, const SequenceTiles& tiles)
-    : context_(context), tiles_(tiles) {
-  for (int s = range.first; s < range.end; ++s) {
-    for (MapQuestion question : kMapQuestions) AddItems(s, question);
+MapStage::MapStage(const StageContext& context, absl::Span<const HeadUnit> units,
+                   const UnitTiles& tiles)
+    : context_(context), units_(units), tiles_(tiles) {
+  for (std::size_t unit = 0; unit < units.size(); ++unit) {
+    for (MapQuestion question : kMapQuestions) AddItems(unit, question);
   }
 }
 
-void MapStage::AddItems(int s, MapQuestion question) {
-  const Sequence& sequence = context_.batch.sequences()[s];
+void MapStage::AddItems(std::size_t unit, MapQuestion question) {
+  const Sequence& sequence = context_.batch.sequences()[units_[unit].sequence];
   const RowSelection& selection =
       SelectionOf(question, context_.batch.request(sequence.task).outputs);
-  const std::int64_t rows = selection.row_count(sequence.queries);
   for (std::size_t h = 0; h < selection.heads.size(); ++h) {
-    const Item empty{s, question, static_cast<int>(h), {}, {}, {}};
-    Item item = empty;
-    for (std::int64_t position = 0; position < rows; ++position) {
-      const std::int64_t token = selection.rows.empty() ? position : selection.rows[position];
-      if (token >= sequence.queries) continue;  // stays as it was filled
-      item.tokens.push_back(token);
-      item.positions.push_back(position);
-      if (static_cast<std::int64_t>(item.tokens.size()) < TileSizes::kQueries) continue;
-      items_.push_back(std::exchange(item, empty));
-    }
-    if (!item.tokens.empty()) items_.push_back(std::move(item));
+    if (context_.heads.KvGroup(selection.heads[h]) != units_[unit].kv_group) continue;
+    AddRows({unit, question, static_cast<int>(h), {}, {}, {}}, selection, sequence);
   }
 }
 
-absl::Status MapStage::PreparePlans() {
-  for (const Item& item : items_) {
-    const int height = TileSizes::HeightIndex(static_cast<std::int64_t>(item.tokens.size()));
-    const std::int64_t keys = context_.batch.sequences()[item.sequence].keys;
-    for (std::int64_t width : {keys % TileSizes::kKeys, TileSizes::kKeys}) {
-      if (width == 0 || width > keys) continue;
-      absl::Status status = context_.plans.Prepare(height, TileSizes::WidthIndex(width));
-      if (!status.ok()) return status;
-    }
+void MapStage::AddRows(const Item& empty, const RowSelection& selection, const Sequence& sequence) {
+  const std::int64_t rows = selection.row_count(sequence.queries);
+  Item item = empty;
+  for (std::int64_t position = 0; position < rows; ++position) {
+    const std::int64_t token = selection.rows.empty() ? position : selection.rows[position];
+    if (token >= sequence.queries) continue;  // stays as it was filled
+    item.tokens.push_back(token);
+    item.positions.push_back(position);
+    if (static_cast<std::int64_t>(item.tokens.size()) < TileSizes::kQueries) continue;
+    items_.push_back(std::exchange(item, empty));
   }
-  return absl::OkStatus();
+  if (!item.tokens.empty()) items_.push_back(std::move(item));
+}
+
+const Sequence& MapStage::SequenceOf(const Item& item) const {
+  return context_.batch.sequences()[units_[item.unit].sequence];
 }
 
 void MapStage::Run() {
   if (items_.empty()) return;
-  context_.batch.RunForAll([this] { return PreparePlans(); });
   context_.workers.Run(static_cast<std::int64_t>(items_.size()), WorkerPool::Spread::kAllWorkers,
                        [this](int worker, std::int64_t i) {
                          Item& item = items_[i];
-                         const int task = context_.batch.sequences()[item.sequence].task;
+                         const int task = SequenceOf(item).task;
                          context_.batch.RunFor(task, [&] { return RunOne(worker, item); });
                        });
   context_.batch.RunForAll([this] {
@@ -64,7 +59,7 @@ void MapStage::Run() {
 }
 
 absl::Status MapStage::RunOne(int worker, Item& item) {
-  const Sequence& sequence = context_.batch.sequences()[item.sequence];
+  const Sequence& sequence = SequenceOf(item);
   const RowSelection& selection =
       SelectionOf(item.question, context_.batch.request(sequence.task).outputs);
   const int head = selection.heads[item.head_index];
@@ -74,8 +69,7 @@ absl::Status MapStage::RunOne(int worker, Item& item) {
                         static_cast<std::int64_t>(item.tokens.size()),
                         item.tokens,
                         rules,
-                        tiles_.Of(item.sequence, context_.heads.KvGroup(head)),
-                        {}};
+                        tiles_.Of(item.unit)};
   const SoftmaxState* states =
       &context_.workspace.states[head * context_.batch.rows() + sequence.query_row];
   std::vector<SoftmaxState> of_rows;
@@ -86,7 +80,7 @@ absl::Status MapStage::RunOne(int worker, Item& item) {
                     map,   item.positions, item.sums};
   const std::unique_ptr<MapSink> sink = MakeMapSink(item.question, of);
   absl::Status status = ScoresOfBlock(
-      worker, context_.plans, block, [&] { return context_.batch.Stopped(sequence.task); },
+      context_.widths, block, [&] { return context_.batch.Stopped(sequence.task); },
       context_.workspace.workers[worker],
       [&](const ScoreTile& scores, const KeyValueTile& tile) { sink->Take(scores, tile); });
   if (status.ok()) sink->Finish();
@@ -98,7 +92,7 @@ void MapStage::WriteStatistics() {
   std::map<std::tuple<int, std::int64_t, int>, StatisticsSums> totals;
   for (const Item& item : items_) {
     if (item.question != MapQuestion::kStatistics) continue;
-    const Sequence& sequence = context_.batch.sequences()[item.sequence];
+    const Sequence& sequence = SequenceOf(item);
     StatisticsSums& total = totals[{sequence.task, sequence.b, item.head_index}];
     for (int s = 0; s < kHeadStatistics; ++s) total.sums[s] += item.sums.sums[s];
     total.rows += item.sums.rows;

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/attention/map_sink.h"
-#include "engine/attention/sequence_tiles.h"
 #include "engine/attention/stage_context.h"
+#include "engine/attention/unit_tiles.h"
 
 namespace headwise {
 
@@ -16,16 +16,16 @@ namespace headwise {
 // uses. Used by one thread; its items run on the workers.
 class MapStage {
  public:
-  // About the sequences that `tiles` is of.
-  MapStage(const StageContext& context, SequenceRange range, const SequenceTiles& tiles);
+  // About the heads of `units`, whose tiles `tiles` holds.
+  MapStage(const StageContext& context, absl::Span<const HeadUnit> units, const UnitTiles& tiles);
 
-  // Makes the plans, then computes; failures go to the tasks.
+  // Failures go to the tasks.
   void Run();
 
  private:
   // Up to kQueries of the rows that a task asked about, in one sequence and head.
   struct Item {
-    int sequence;
+    std::size_t unit;
     MapQuestion question;
     int head_index;                       // among the heads asked about
     std::vector<std::int64_t> tokens;     // query rows
@@ -33,13 +33,15 @@ class MapStage {
     StatisticsSums sums;
   };
 
-  void AddItems(int sequence, MapQuestion question);
-  absl::Status PreparePlans();
+  void AddItems(std::size_t unit, MapQuestion question);
+  void AddRows(const Item& empty, const RowSelection& selection, const Sequence& sequence);
+  const Sequence& SequenceOf(const Item& item) const;
   absl::Status RunOne(int worker, Item& item);
   void WriteStatistics();
 
   StageContext context_;
-  const SequenceTiles& tiles_;
+  const absl::Span<const HeadUnit> units_;
+  const UnitTiles& tiles_;
   std::vector<Item> items_;
 };
 

@@ -16,7 +16,7 @@ void WriteRows(const MapBlock& of, const MutableTensorView& to, const ScoreTile&
   const Shape& shape = to.shape();
   for (std::int64_t i = 0; i < of.block.count; ++i) {
     const std::int64_t row = of.map * shape.dim(2) + of.positions[i];
-    NarrowFromFloat(to.dtype(), scores.scores + i * scores.width, tile.count,
+    NarrowFromFloat(to.dtype(), scores.scores + i * scores.stride, tile.count,
                     to.data() + (row * shape.dim(3) + tile.begin) * ByteWidth(to.dtype()));
   }
 }
@@ -24,9 +24,7 @@ void WriteRows(const MapBlock& of, const MutableTensorView& to, const ScoreTile&
 }  // namespace
 
 void ToProbabilities(const MapBlock& of, const ScoreTile& scores) {
-  const ScoreTile rows{scores.scores, static_cast<std::int32_t>(of.block.count), scores.width,
-                       scores.visible};
-  Probabilities(rows, static_cast<float>(of.block.rules.unit() * kLog2E), of.states);
+  Probabilities(scores, static_cast<float>(of.block.rules.unit() * kLog2E), of.states);
 }
 
 void ProbabilitySink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
@@ -38,7 +36,7 @@ void ScoreSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
   const auto unit = static_cast<float>(of_.block.rules.unit());
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
-    float* row = scores.scores + i * scores.width;
+    float* row = scores.scores + i * scores.stride;
     const ColumnRange visible = scores.visible[i];
     for (std::int32_t j = 0; j < tile.count; ++j) {
       row[j] = j >= visible.begin && j < visible.end ? row[j] * unit : kHidden;

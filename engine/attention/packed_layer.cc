@@ -12,8 +12,7 @@ PackedLayer::PackedLayer(PlanCache& plans, LayerSpec spec, const LayerWeights& w
       spec_(std::move(spec)),
       sinks_(weights.sinks),
       relative_bias_(weights.relative_bias),
-      adjuster_(spec_, weights),
-      tile_plans_(plans.ForTiles({spec_.head_dim, spec_.value_head_dim()})) {}
+      adjuster_(spec_, weights) {}
 
 absl::Status PackedLayer::Pack(const LayerWeights& weights) {
   auto fused = FusedHeads::Create(plans_, spec_, weights);
@@ -23,7 +22,7 @@ absl::Status PackedLayer::Pack(const LayerWeights& weights) {
   fused_ = *std::move(fused);
   merge_ = *std::move(merge);
   head_outputs_ = std::make_unique<HeadOutputs>(plans_, spec_, *merge_);
-  return tile_plans_->PrepareAll();
+  return absl::OkStatus();
 }
 
 bool PackedLayer::row_invariant() const {

@@ -14,7 +14,6 @@
 #include "engine/attention/heads_form.h"
 #include "engine/attention/merge.h"
 #include "engine/attention/plan_cache.h"
-#include "engine/attention/tile_plans.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {
@@ -23,7 +22,6 @@ namespace headwise {
 // `head_outputs`, is for whoever holds the engine's mutex; the rest is constant after Pack.
 class PackedLayer {
  public:
-  // Takes no lock that is held while plans are made.
   PackedLayer(PlanCache& plans, LayerSpec spec, const LayerWeights& weights);
 
   // Not for a layer without input projection, which has nothing to pack.
@@ -32,7 +30,6 @@ class PackedLayer {
   const LayerSpec& spec() const { return spec_; }
   const std::vector<float>& sinks() const { return sinks_; }
   const std::vector<float>& relative_bias() const { return relative_bias_; }
-  TilePlans& tile_plans() const { return *tile_plans_; }
   bool row_invariant() const;
   std::int64_t weights_bytes() const;
 
@@ -49,7 +46,6 @@ class PackedLayer {
   const std::vector<float> sinks_;
   const std::vector<float> relative_bias_;
   HeadAdjuster adjuster_;
-  const std::shared_ptr<TilePlans> tile_plans_;
   std::unique_ptr<FusedHeads> fused_;
   std::unique_ptr<Merge> merge_;
   std::unique_ptr<HeadOutputs> head_outputs_;

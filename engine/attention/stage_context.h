@@ -10,7 +10,7 @@
 #include "engine/attention/head_work.h"
 #include "engine/attention/layer_rules.h"
 #include "engine/attention/score_rules.h"
-#include "engine/attention/tile_plans.h"
+#include "engine/attention/tile_sizes.h"
 #include "engine/attention/workspace.h"
 #include "engine/parallel/worker_pool.h"
 
@@ -22,7 +22,7 @@ struct StageContext {
   const HeadSource& heads;
   Batch& batch;
   HeadWork& work;
-  TilePlans& plans;
+  HeadWidths widths;
   WorkerPool& workers;
   Workspace& workspace;
   bool time_heads;

@@ -11,7 +11,7 @@ void StatisticsSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
   ToProbabilities(of_, scores);
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
     Row& row = rows_[i];
-    const float* probabilities = scores.scores + i * scores.width;
+    const float* probabilities = scores.scores + i * scores.stride;
     // The query's own place among the tile's columns.
     const std::int64_t own = of_.block.rules.mask().PlaceOf(of_.block.token(i)) - tile.begin;
     AddToRowSums(probabilities, tile.count, static_cast<float>(own), row.sums);

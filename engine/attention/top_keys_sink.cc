@@ -20,7 +20,7 @@ TopKeysSink::TopKeysSink(const MapBlock& of)
 
 void TopKeysSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
-    const float* row = scores.scores + i * scores.width;
+    const float* row = scores.scores + i * scores.stride;
     for (std::int32_t j = scores.visible[i].begin; j < scores.visible[i].end; ++j) {
       if (row[j] == kHidden) continue;
       // NaN has no order; it comes last.

@@ -2,8 +2,11 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_WORKER_SCRATCH_H_
 #define HEADWISE_ENGINE_ATTENTION_WORKER_SCRATCH_H_
 
+#include <cstddef>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "engine/attention/key_value_tiles.h"
 #include "engine/simd/softmax.h"
 #include "engine/tensor/aligned_buffer.h"
 
@@ -11,14 +14,19 @@ namespace headwise {
 
 // Small enough to stay in the second-level cache; grown by its own worker.
 struct WorkerScratch {
-  AlignedBuffer<float> queries;  // [height, inner]
-  AlignedBuffer<float> scores;   // [height, width]
-  AlignedBuffer<float> context;  // [height, value_dim]
-  AlignedBuffer<float> plain;    // a tile of keys or values before packing
+  AlignedBuffer<float> queries;  // rows of a block that do not lie side by side
+  AlignedBuffer<float> scores;   // [queries, TileSizes::kKeys]
+  AlignedBuffer<float> context;  // [queries, PaddedColumns(value_dim)]
   std::vector<SoftmaxState> states;
   std::vector<float> rescale;
   std::vector<ColumnRange> visible;
   AlignedBuffer<float> added;  // a row of an additive mask, widened
+  std::vector<KeyValueTile> tiles;
+
+  absl::Span<KeyValueTile> TilesFor(std::size_t count) {
+    if (tiles.size() < count) tiles.resize(count);
+    return absl::MakeSpan(tiles).first(count);
+  }
 };
 
 }  // namespace headwise

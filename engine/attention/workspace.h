@@ -27,9 +27,7 @@ struct Workspace {
   std::vector<SoftmaxState> states;    // [H, rows]
   std::vector<KeyValueTile> tiles;
   std::vector<WorkerScratch> workers;
-  // Batches so far. The heads of each start with another one: whichever comes first finds the
-  // caches cold, and that must not always be head 0.
-  std::int64_t batches = 0;
+  std::int64_t batches = 0;  // so far
 
   // Gives memory back after an unusually large batch.
   void Trim() {
@@ -40,9 +38,14 @@ struct Workspace {
     }
     constexpr std::size_t kKeepStates = std::size_t{4} << 20;
     if (states.size() > kKeepStates) states = std::vector<SoftmaxState>();
-    constexpr std::size_t kKeepTiles = 1024;
-    if (tiles.size() > kKeepTiles) tiles.resize(kKeepTiles);
-    if (tiles.capacity() > 2 * kKeepTiles) tiles.shrink_to_fit();
+    TrimTiles(1024, tiles);
+    for (WorkerScratch& worker : workers) TrimTiles(64, worker.tiles);
+  }
+
+ private:
+  static void TrimTiles(std::size_t keep, std::vector<KeyValueTile>& tiles) {
+    if (tiles.size() > keep) tiles.resize(keep);
+    if (tiles.capacity() > 2 * keep) tiles.shrink_to_fit();
   }
 };
 

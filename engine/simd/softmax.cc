@@ -22,25 +22,25 @@ using FloatVec = hn::Vec<FloatTag>;
 
 // 2^x for x <= 0, within 2 units in the last place; 0 below 2^-126, NaN for NaN. Splits x into
 // an integer n and f in [-1/2, 1/2]; 2^f = 1 + f g(f) with g interpolated at six Chebyshev
-// nodes, which is off by less than 6e-9.
+// nodes, which is off by less than 1e-8.
 HWY_INLINE FloatVec Exp2(FloatVec x) {
   const FloatTag d;
   const IntTag di;
-  // A comparison with NaN is false, so NaN passes the clamp.
-  const auto lowest = hn::Set(d, -127.0f);
-  const auto clamped = hn::IfThenElse(hn::Lt(x, lowest), lowest, x);
-  const auto n = hn::Round(clamped);
-  const auto f = hn::Sub(clamped, n);
-  auto p = hn::Set(d, 1.545316294e-04f);
-  p = hn::MulAdd(p, f, hn::Set(d, 1.339086336e-03f));
-  p = hn::MulAdd(p, f, hn::Set(d, 9.618082557e-03f));
-  p = hn::MulAdd(p, f, hn::Set(d, 5.550357114e-02f));
-  p = hn::MulAdd(p, f, hn::Set(d, 2.402265076e-01f));
-  p = hn::MulAdd(p, f, hn::Set(d, 6.931471880e-01f));
+  // Near 1.5 * 2^23 floats are integers: the sum rounds x, and its low bits hold n.
+  const auto shift = hn::Set(d, 12582912.0f);
+  const auto shifted = hn::Add(x, shift);
+  const auto f = hn::Sub(x, hn::Sub(shifted, shift));
+  auto p = hn::Set(d, 1.545316336e-04f);
+  p = hn::MulAdd(p, f, hn::Set(d, 1.339086331e-03f));
+  p = hn::MulAdd(p, f, hn::Set(d, 9.618083015e-03f));
+  p = hn::MulAdd(p, f, hn::Set(d, 5.550356954e-02f));
+  p = hn::MulAdd(p, f, hn::Set(d, 2.402265072e-01f));
+  p = hn::MulAdd(p, f, hn::Set(d, 6.931471825e-01f));
   p = hn::MulAdd(p, f, hn::Set(d, 1.0f));
-  // n = -127 gives the bits of +0.
-  const auto exponent = hn::Add(hn::ConvertTo(di, n), hn::Set(di, 127));
-  return hn::Mul(p, hn::BitCast(d, hn::ShiftLeft<23>(exponent)));
+  const auto exponent = hn::ShiftLeft<23>(hn::BitCast(di, shifted));
+  const auto power = hn::BitCast(d, hn::Add(hn::BitCast(di, p), exponent));
+  // A comparison with NaN is false, so NaN stays.
+  return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -126.0f)), power);
 }
 
 // `count` floats from `from`, the missing lanes filled with `filler`.
@@ -109,9 +109,9 @@ HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_s
   return hn::GetLane(hn::SumOfLanes(d, hn::Add(sum, sum_of_odd)));
 }
 
-HWY_INLINE void ZeroHidden(float* row, ColumnRange visible, std::int32_t width) {
-  for (std::int32_t i = 0; i < visible.begin; ++i) row[i] = 0;
-  for (std::int32_t i = visible.end; i < width; ++i) row[i] = 0;
+HWY_INLINE void ZeroHidden(float* row, ColumnRange visible, ColumnRange columns) {
+  std::fill(row + columns.begin, row + std::max(columns.begin, visible.begin), 0.0f);
+  std::fill(row + std::max(columns.begin, visible.end), row + columns.end, 0.0f);
 }
 
 void ScaleImpl(float* row, std::int64_t count, float factor) {
@@ -128,9 +128,9 @@ void ScaleImpl(float* row, std::int64_t count, float factor) {
 void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* states,
                        float* rescale) {
   for (std::int32_t r = 0; r < tile.rows; ++r) {
-    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.width;
+    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.stride;
     const ColumnRange visible = tile.visible[r];
-    ZeroHidden(row, visible, tile.width);
+    ZeroHidden(row, visible, tile.columns);
     rescale[r] = 1;
     if (visible.begin >= visible.end) continue;
     SoftmaxState& state = states[r];
@@ -147,9 +147,9 @@ void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* st
 
 void ProbabilitiesImpl(const ScoreTile& tile, float log2_scale, const SoftmaxState* states) {
   for (std::int32_t r = 0; r < tile.rows; ++r) {
-    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.width;
+    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.stride;
     const ColumnRange visible = states[r].sum == 0 ? ColumnRange{} : tile.visible[r];
-    ZeroHidden(row, visible, tile.width);
+    ZeroHidden(row, visible, tile.columns);
     ExpRow(row, visible, states[r].max, log2_scale);
     ScaleImpl(row + visible.begin, visible.end - visible.begin, 1 / states[r].sum);
   }

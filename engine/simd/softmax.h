@@ -26,16 +26,17 @@ SoftmaxState NoKeySeen();
 // A state before the first key of a head with a sink, a score that takes part without a value.
 inline SoftmaxState SinkSeen(float sink) { return {sink, 1}; }
 
-// One tile of raw scores Q K^T: `rows` rows of `width` floats, laid end to end.
+// One tile of raw scores Q K^T: `rows` rows, `stride` floats apart.
 struct ScoreTile {
   float* scores;
   std::int32_t rows;
-  std::int32_t width;
+  std::int32_t stride;
+  ColumnRange columns;         // holds what every row sees
   const ColumnRange* visible;  // [rows]
 };
 
 // Takes a tile in: replaces every visible score s by exp2((s - max) * log2_scale), every other
-// column by 0, and updates `states`. Writes to `rescale` [rows] the factor by which whatever was
+// one of `columns` by 0, and updates `states`. Writes to `rescale` [rows] the factor by which whatever was
 // summed up with earlier weights must be multiplied (1 where the maximum did not move).
 //
 // log2_scale is the scale of the scores times log2(e), and must be positive. The difference of
@@ -44,7 +45,7 @@ struct ScoreTile {
 void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale);
 
 // Replaces visible scores by probabilities, exp2((s - max) * log2_scale) / sum with the final
-// state of each row, and the others by 0. A row that saw no key becomes 0. Thread-safe.
+// state of each row, and the others of `columns` by 0. A row that saw no key becomes 0. Thread-safe.
 void Probabilities(const ScoreTile& tile, float log2_scale, const SoftmaxState* states);
 
 // row[i] *= factor for i in 0..count-1. Thread-safe.

@@ -31,7 +31,7 @@ void BM_StreamSoftmax(benchmark::State& state) {
   std::vector<float> rescale(kRows);
   for (auto _ : state) {
     tile = scores;
-    StreamSoftmax({tile.data(), kRows, width, visible.data()}, 1.4427f, states.data(),
+    StreamSoftmax({tile.data(), kRows, width, {0, width}, visible.data()}, 1.4427f, states.data(),
                   rescale.data());
     benchmark::DoNotOptimize(tile.data());
   }

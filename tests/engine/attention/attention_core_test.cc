@@ -150,7 +150,7 @@ TEST_F(SmallCoreTest, MakingOneTakesNoLock) {
   for (int i = 0; i < 100; ++i) {
     ASSERT_THAT(AttentionLayer::Create(*engine_, *CoreSpec(options), {}), testing::IsOk());
   }
-  EXPECT_EQ(engine_->stats().plans, 0);  // made when first needed
+  EXPECT_EQ(engine_->stats().plans, 0);
 }
 
 }  // namespace

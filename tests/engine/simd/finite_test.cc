@@ -6,19 +6,37 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/engine/simd/each_target.h"
 
 namespace headwise {
 namespace {
 
+using testing::ForEachTarget;
+
 TEST(FirstNonFiniteTest, FindsTheFirstWhereverItIs) {
-  for (std::int64_t position : {0, 1, 1023, 1024, 1025, 2999}) {
-    std::vector<float> values(3000, -std::numeric_limits<float>::max());
-    const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-    EXPECT_EQ(FirstNonFinite(DType::kF32, bytes, 3000), -1);
-    values[2999] = std::numeric_limits<float>::infinity();
-    values[position] = -std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(FirstNonFinite(DType::kF32, bytes, 3000), position);
-  }
+  ForEachTarget([] {
+    for (std::int64_t position : {0, 1, 1023, 1024, 1025, 2999}) {
+      std::vector<float> values(3000, -std::numeric_limits<float>::max());
+      const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+      EXPECT_EQ(FirstNonFinite(DType::kF32, bytes, 3000), -1);
+      values[2999] = std::numeric_limits<float>::infinity();
+      values[position] = -std::numeric_limits<float>::quiet_NaN();
+      EXPECT_EQ(FirstNonFinite(DType::kF32, bytes, 3000), position);
+    }
+  });
+}
+
+TEST(FirstNonFiniteTest, FindsNarrowOnesWhereverTheyAre) {
+  ForEachTarget([] {
+    for (std::int64_t position : {0, 63, 64, 127, 128, 300}) {
+      std::vector<std::uint16_t> values(301, 0x3c00);
+      const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+      EXPECT_EQ(FirstNonFinite(DType::kF16, bytes, 301), -1);
+      values[static_cast<std::size_t>(position)] = 0x7fff;
+      EXPECT_EQ(FirstNonFinite(DType::kF16, bytes, 301), position);
+      EXPECT_EQ(FirstNonFinite(DType::kBF16, bytes, 301), position);
+    }
+  });
 }
 
 TEST(FirstNonFiniteTest, KnowsTheNarrowTypes) {

@@ -8,9 +8,12 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/engine/simd/each_target.h"
 
 namespace headwise {
 namespace {
+
+using testing::ForEachTarget;
 
 constexpr float kLog2E = 1.44269504f;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -29,7 +32,8 @@ Streamed Stream(std::vector<float> scores, std::int32_t step, float log2_scale) 
         std::min<std::int32_t>(step, static_cast<std::int32_t>(scores.size() - begin));
     const ColumnRange all{0, width};
     float rescale = 0;
-    StreamSoftmax({scores.data() + begin, 1, width, &all}, log2_scale, &streamed.state, &rescale);
+    StreamSoftmax({scores.data() + begin, 1, width, all, &all}, log2_scale, &streamed.state,
+                  &rescale);
     for (double& weight : streamed.weights) weight *= rescale;
     streamed.weights.insert(streamed.weights.end(), scores.begin() + begin,
                             scores.begin() + begin + width);
@@ -57,12 +61,34 @@ TEST(StreamSoftmaxTest, EqualsTheSoftmaxWhateverTheTiles) {
 }
 
 TEST(StreamSoftmaxTest, ExponentialIsAccurateOverItsWholeRange) {
-  std::vector<float> scores;
-  for (float x = 0; x > -126; x -= 0.01f) scores.push_back(x);
-  const Streamed streamed = Stream(scores, static_cast<std::int32_t>(scores.size()), 1);
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double want = std::exp2(static_cast<double>(scores[i]));
-    ASSERT_NEAR(streamed.weights[i], want, 2.5e-7 * want) << scores[i];
+  ForEachTarget([] {
+    std::vector<float> scores;
+    for (float x = 0; x > -126; x -= 0.01f) scores.push_back(x);
+    const Streamed streamed = Stream(scores, static_cast<std::int32_t>(scores.size()), 1);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const double want = std::exp2(static_cast<double>(scores[i]));
+      ASSERT_NEAR(streamed.weights[i], want, 2.5e-7 * want) << scores[i];
+    }
+  });
+}
+
+TEST(StreamSoftmaxTest, FarScoresWeighNothing) {
+  ForEachTarget([] {
+    const Streamed streamed = Stream({0, -126.5f, -1e4f, -1e30f, -kInfinity}, 16, 1);
+    EXPECT_THAT(streamed.weights, ::testing::ElementsAre(1, 0, 0, 0, 0));
+    EXPECT_EQ(streamed.state.sum, 1);
+  });
+}
+
+TEST(StreamSoftmaxTest, OnlyTheTilesColumnsAreWritten) {
+  std::vector<float> scores(48, 3);
+  const ColumnRange visible{20, 22};
+  SoftmaxState state = NoKeySeen();
+  float rescale = 0;
+  StreamSoftmax({scores.data(), 1, 48, {16, 40}, &visible}, kLog2E, &state, &rescale);
+  for (int i = 0; i < 48; ++i) {
+    const bool inside = i >= 16 && i < 40;
+    EXPECT_EQ(scores[i], inside ? (i == 20 || i == 21 ? 1 : 0) : 3) << i;
   }
 }
 
@@ -85,7 +111,7 @@ TEST(StreamSoftmaxTest, HiddenColumnsBecomeZero) {
   const ColumnRange visible{1, 3};
   SoftmaxState state = NoKeySeen();
   float rescale = 0;
-  StreamSoftmax({scores.data(), 1, 4, &visible}, kLog2E, &state, &rescale);
+  StreamSoftmax({scores.data(), 1, 4, {0, 4}, &visible}, kLog2E, &state, &rescale);
   EXPECT_EQ(scores[0], 0);
   EXPECT_EQ(scores[3], 0);
   EXPECT_NEAR(state.sum, 1 + std::exp(-1.0), 1e-6);
@@ -97,7 +123,7 @@ TEST(StreamSoftmaxTest, ARowThatSeesNothingKeepsItsState) {
   const ColumnRange none{7, 7};
   SoftmaxState state = {3, 2};
   float rescale = 0;
-  StreamSoftmax({scores.data(), 1, 16, &none}, kLog2E, &state, &rescale);
+  StreamSoftmax({scores.data(), 1, 16, {0, 16}, &none}, kLog2E, &state, &rescale);
   EXPECT_EQ(state.max, 3);
   EXPECT_EQ(state.sum, 2);
   EXPECT_EQ(rescale, 1);
@@ -114,8 +140,8 @@ TEST(ProbabilitiesTest, SumToOneAndHideTheHidden) {
   SoftmaxState states[] = {NoKeySeen(), NoKeySeen()};
   std::vector<float> streamed = scores;
   float rescale[2];
-  StreamSoftmax({streamed.data(), 2, 4, visible}, kLog2E, states, rescale);
-  Probabilities({scores.data(), 2, 4, visible}, kLog2E, states);
+  StreamSoftmax({streamed.data(), 2, 4, {0, 4}, visible}, kLog2E, states, rescale);
+  Probabilities({scores.data(), 2, 4, {0, 4}, visible}, kLog2E, states);
   EXPECT_NEAR(scores[0] + scores[1] + scores[2], 1, 1e-6);
   EXPECT_NEAR(scores[1] / scores[0], std::exp(1.0), 1e-5);
   EXPECT_EQ(scores[3], 0);

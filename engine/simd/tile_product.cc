@@ -1,0 +1,212 @@
+#include "engine/simd/tile_product.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__clang__)
+#define HEADWISE_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define HEADWISE_UNROLL _Pragma("GCC unroll 8")
+#endif
+
+// The kernels keep arrays of vectors, which these sizeless types cannot be put in; NEON runs there.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/simd/tile_product.cc"
+#include "hwy/foreach_target.h"  // compiles this file once per instruction set
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace headwise {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using FloatVec = hn::Vec<FloatTag>;
+
+// Vectors of a panel and rows of a step: accumulators, a row of the panel and a broadcast value
+// fit into the registers, of which AVX-512 and NEON have 32, the others 16.
+#if HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM
+constexpr int kPanelVectors = 4;
+#else
+constexpr int kPanelVectors = 2;
+#endif
+constexpr int kStepRows = 6;
+
+HWY_INLINE std::int64_t Lanes() { return static_cast<std::int64_t>(hn::Lanes(FloatTag())); }
+HWY_INLINE std::int64_t PanelColumns() { return kPanelVectors * Lanes(); }
+
+// kRows rows of a product against the first kVectors vectors of one panel. Loops over rows and
+// vectors are unrolled, so that the arrays become registers.
+template <int kRows, int kVectors>
+void Step(const TileProduct& product, std::int64_t row, std::int64_t column) {
+  const FloatTag d;
+  const std::ptrdiff_t lanes = Lanes();
+  const std::ptrdiff_t to_stride = product.to_stride;
+  float* HWY_RESTRICT to = product.to + row * to_stride + column;
+  FloatVec sums[kRows][kVectors];
+  if (product.rescale == nullptr) {
+    HEADWISE_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      HEADWISE_UNROLL
+      for (int v = 0; v < kVectors; ++v) sums[r][v] = hn::Zero(d);
+    }
+  } else {
+    HEADWISE_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const auto factor = hn::Set(d, product.rescale[row + r]);
+      HEADWISE_UNROLL
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = hn::Mul(hn::LoadU(d, to + r * to_stride + v * lanes), factor);
+      }
+    }
+  }
+  const std::ptrdiff_t stride = product.rows.stride;
+  const std::ptrdiff_t first = product.inner_range.begin;
+  const std::ptrdiff_t count = product.inner_range.end - product.inner_range.begin;
+  const float* HWY_RESTRICT from = product.rows.row(row) + first;
+  const float* HWY_RESTRICT panel =
+      product.packed + column * product.inner + first * kVectors * lanes;
+  for (std::ptrdiff_t k = 0; k < count; ++k, panel += kVectors * lanes) {
+    FloatVec values[kVectors];
+    HEADWISE_UNROLL
+    for (int v = 0; v < kVectors; ++v) values[v] = hn::Load(d, panel + v * lanes);
+    HEADWISE_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const auto weight = hn::Set(d, from[r * stride + k]);
+      HEADWISE_UNROLL
+      for (int v = 0; v < kVectors; ++v) sums[r][v] = hn::MulAdd(weight, values[v], sums[r][v]);
+    }
+  }
+  HEADWISE_UNROLL
+  for (int r = 0; r < kRows; ++r) {
+    HEADWISE_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      hn::StoreU(sums[r][v], d, to + r * to_stride + v * lanes);
+    }
+  }
+}
+
+template <int kVectors>
+void Panel(const TileProduct& product, std::int64_t column) {
+  std::int64_t row = 0;
+  for (; row + kStepRows <= product.count; row += kStepRows) {
+    Step<kStepRows, kVectors>(product, row, column);
+  }
+  const std::int64_t rest = product.count - row;
+  if (rest >= 4) Step<4, kVectors>(product, row, column);
+  if (rest % 4 >= 2) Step<2, kVectors>(product, row + rest / 4 * 4, column);
+  if (rest % 2 == 1) Step<1, kVectors>(product, product.count - 1, column);
+}
+
+// Vectors that hold a matrix's columns from `column` on, at most a panel's.
+HWY_INLINE std::int64_t VectorsFrom(std::int64_t columns, std::int64_t column) {
+  return std::min<std::int64_t>((columns - column + Lanes() - 1) / Lanes(), kPanelVectors);
+}
+
+// The panel at `column`, which has `vectors` vectors.
+template <int kVectors>
+HWY_INLINE void PanelOf(std::int64_t vectors, const TileProduct& product, std::int64_t column) {
+  if (vectors == kVectors) return Panel<kVectors>(product, column);
+  if constexpr (kVectors > 1) PanelOf<kVectors - 1>(vectors, product, column);
+}
+
+void MultiplyImpl(const TileProduct& product) {
+  const std::int64_t first = product.columns.begin / PanelColumns() * PanelColumns();
+  for (std::int64_t column = first; column < product.columns.end; column += PanelColumns()) {
+    PanelOf<kPanelVectors>(VectorsFrom(product.packed_columns, column), product, column);
+  }
+}
+
+void PackByRowsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  for (std::int64_t column = 0; column < columns; column += PanelColumns()) {
+    const std::int64_t width = VectorsFrom(columns, column) * Lanes();
+    const std::int64_t filled = std::min(width, columns - column);
+    for (std::int64_t k = 0; k < inner; ++k, to += width) {
+      std::copy_n(from.row(k) + column, filled, to);
+      std::fill(to + filled, to + width, 0.0f);
+    }
+  }
+}
+
+#if HWY_TARGET == HWY_SCALAR
+
+constexpr std::int64_t kTransposed = 1;
+
+HWY_INLINE void Transpose(const float* from, std::int64_t, float* to, std::int64_t) { *to = *from; }
+
+#else
+
+constexpr std::int64_t kTransposed = 4;
+
+// Puts 4 values of each of 4 columns into 4 rows of a panel.
+HWY_INLINE void Transpose(const float* from, std::int64_t stride, float* to, std::int64_t width) {
+  const hn::FixedTag<float, 4> d;
+  const auto a = hn::LoadU(d, from);
+  const auto b = hn::LoadU(d, from + stride);
+  const auto c = hn::LoadU(d, from + 2 * stride);
+  const auto e = hn::LoadU(d, from + 3 * stride);
+  const hn::RepartitionToWide<decltype(d)> dw;
+  const auto ab_low = hn::BitCast(dw, hn::InterleaveLower(d, a, b));
+  const auto ab_high = hn::BitCast(dw, hn::InterleaveUpper(d, a, b));
+  const auto ce_low = hn::BitCast(dw, hn::InterleaveLower(d, c, e));
+  const auto ce_high = hn::BitCast(dw, hn::InterleaveUpper(d, c, e));
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(dw, ab_low, ce_low)), d, to);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(dw, ab_low, ce_low)), d, to + width);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveLower(dw, ab_high, ce_high)), d, to + 2 * width);
+  hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(dw, ab_high, ce_high)), d, to + 3 * width);
+}
+
+#endif
+
+// One column of a panel, from value `first` on.
+HWY_INLINE void PackColumn(const float* column, std::int64_t first, std::int64_t inner, float* to,
+                           std::int64_t width) {
+  for (std::int64_t k = first; k < inner; ++k) to[k * width] = column[k];
+}
+
+void PackByColumnsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  const std::int64_t whole = inner / kTransposed * kTransposed;
+  for (std::int64_t first = 0; first < columns; first += PanelColumns()) {
+    const std::int64_t width = VectorsFrom(columns, first) * Lanes();
+    const std::int64_t filled = std::min(width, columns - first);
+    const std::int64_t transposed = filled / kTransposed * kTransposed;
+    for (std::int64_t c = 0; c < transposed; c += kTransposed) {
+      for (std::int64_t k = 0; k < whole; k += kTransposed) {
+        Transpose(from.row(first + c) + k, from.stride, to + k * width + c, width);
+      }
+    }
+    for (std::int64_t c = 0; c < filled; ++c) {
+      PackColumn(from.row(first + c), c < transposed ? whole : 0, inner, to + c, width);
+    }
+    for (std::int64_t k = 0; k < inner; ++k) {
+      std::fill(to + k * width + filled, to + (k + 1) * width, 0.0f);
+    }
+    to += inner * width;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace headwise
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace headwise {
+
+HWY_EXPORT(MultiplyImpl);
+HWY_EXPORT(PackByRowsImpl);
+HWY_EXPORT(PackByColumnsImpl);
+
+void Multiply(const TileProduct& product) { HWY_DYNAMIC_DISPATCH(MultiplyImpl)(product); }
+
+void PackByRows(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  HWY_DYNAMIC_DISPATCH(PackByRowsImpl)(from, inner, columns, to);
+}
+
+void PackByColumns(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  HWY_DYNAMIC_DISPATCH(PackByColumnsImpl)(from, inner, columns, to);
+}
+
+}  // namespace headwise
+#endif  // HWY_ONCE
