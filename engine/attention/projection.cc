@@ -1,7 +1,10 @@
 #include "engine/attention/projection.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 namespace headwise {
@@ -10,6 +13,14 @@ namespace {
 // Wide enough for the kernels to run at full speed, narrow enough that one row of a small model
 // still gives every worker a block.
 constexpr std::int64_t kBlockColumns = 256;
+// Packed before a sleeping worker is awake.
+constexpr std::size_t kSmallBytes = std::size_t{1} << 18;
+
+// What a block takes of the common memory, so that the next one is aligned as well.
+std::size_t AlignedBytes(const PackedFormat& format) {
+  constexpr std::size_t kAlignment = AlignedBuffer<std::byte>::kAlignment;
+  return (static_cast<std::size_t>(format.bytes()) + kAlignment - 1) / kAlignment * kAlignment;
+}
 
 }  // namespace
 
@@ -19,12 +30,16 @@ absl::StatusOr<std::unique_ptr<Projection>> Projection::Create(
   auto projection = std::unique_ptr<Projection>(new Projection(inner));
   projection->destination_stride_ = destination_stride;
   projection->SetBias(parts);
+  std::vector<const float*> sources;
   for (const ProjectionPart& part : parts) {
     projection->part_begins_.push_back(projection->blocks());
-    absl::Status status = projection->PackPart(plans, part, destination_stride);
+    absl::Status status = projection->AddPart(plans, part, sources);
     if (!status.ok()) return status;
   }
   projection->part_begins_.push_back(projection->blocks());
+  projection->TakeMemory();
+  absl::Status status = projection->Pack(plans.workers(), sources);
+  if (!status.ok()) return status;
   // Blocks of another width may need other panels; the tallest serves all.
   for (const Block& block : projection->blocks_) {
     projection->panel_rows_ = std::max(projection->panel_rows_, block.plans->panel_rows());
@@ -46,21 +61,52 @@ void Projection::SetBias(absl::Span<const ProjectionPart> parts) {
   }
 }
 
-absl::Status Projection::PackPart(PlanCache& plans, const ProjectionPart& part,
-                                  std::int64_t destination_stride) {
+absl::Status Projection::AddPart(PlanCache& plans, const ProjectionPart& part,
+                                 std::vector<const float*>& sources) {
   for (std::int64_t first = 0; first < part.columns; first += kBlockColumns) {
     const std::int64_t width = std::min(kBlockColumns, part.columns - first);
-    auto block_plans = plans.ForProjection({inner_, width, destination_stride, !bias_.empty()});
+    auto block_plans = plans.ForProjection({inner_, width, destination_stride_, !bias_.empty()});
     if (!block_plans.ok()) return block_plans.status();
-    Block block{columns_, *std::move(block_plans), {}, {}};
-    const float* weights = part.weights + first * inner_;
-    if (width == 1) {
-      block.single.assign(weights, weights + inner_);
-    } else if (absl::Status status = block.plans->Pack(0, weights, block.weights); !status.ok()) {
-      return status;
-    }
-    blocks_.push_back(std::move(block));
+    blocks_.push_back({columns_, *std::move(block_plans), {}, {}});
+    sources.push_back(part.weights + first * inner_);
+    // Width 1 is kept as it is, see Block.
+    if (width == 1) blocks_.back().single.assign(sources.back(), sources.back() + inner_);
     columns_ += width;
+  }
+  return absl::OkStatus();
+}
+
+void Projection::TakeMemory() {
+  std::size_t bytes = 0;
+  for (const Block& block : blocks_) {
+    if (block.single.empty()) bytes += AlignedBytes(block.plans->format());
+  }
+  memory_ = AlignedBuffer<std::byte>(bytes);
+  std::byte* next = memory_.data();
+  for (Block& block : blocks_) {
+    if (!block.single.empty()) continue;
+    block.weights = PackedMatrix(block.plans->format(), next);
+    next += AlignedBytes(block.plans->format());
+  }
+}
+
+absl::Status Projection::Pack(WorkerPool& workers, const std::vector<const float*>& sources) {
+  const auto spread = memory_.size() < kSmallBytes ? WorkerPool::Spread::kCallerOnly
+                                                   : WorkerPool::Spread::kAllWorkers;
+  std::vector<absl::Status> results(blocks_.size());
+  std::atomic<bool> out_of_memory{false};
+  workers.Run(blocks(), spread, [&](int worker, std::int64_t i) {
+    try {
+      Block& block = blocks_[i];
+      if (!block.single.empty()) return;
+      results[i] = block.plans->Pack(worker, sources[i], block.weights);
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+    }
+  });
+  if (out_of_memory) throw std::bad_alloc();
+  for (const absl::Status& result : results) {
+    if (!result.ok()) return result;
   }
   return absl::OkStatus();
 }

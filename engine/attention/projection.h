@@ -2,6 +2,7 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 #define HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "engine/attention/plan_cache.h"
 #include "engine/attention/projection_plans.h"
 #include "engine/onednn/packed_matrix.h"
+#include "engine/parallel/worker_pool.h"
+#include "engine/tensor/aligned_buffer.h"
 
 namespace headwise {
 
@@ -22,13 +25,15 @@ struct ProjectionPart {
   const float* bias;
 };
 
-// y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed one by one. The
+// y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed each for itself. The
 // blocks depend on the weights' shape alone, never on workers or load; none reaches over the
 // border of two parts, so that parts can be applied to different rows. Immutable; thread-safe,
 // one worker index a thread.
 class Projection {
  public:
-  // N is the sum of the parts' columns. Rows of y lie `destination_stride` floats apart.
+  // N is the sum of the parts' columns. Rows of y lie `destination_stride` floats apart. All
+  // workers of the plans' pool pack; must not be called from one of its bodies. Throws
+  // std::bad_alloc.
   static absl::StatusOr<std::unique_ptr<Projection>> Create(PlanCache& plans, std::int64_t inner,
                                                             absl::Span<const ProjectionPart> parts,
                                                             std::int64_t destination_stride);
@@ -63,7 +68,7 @@ class Projection {
   struct Block {
     std::int64_t first_column;
     std::shared_ptr<const ProjectionPlans> plans;
-    PackedMatrix weights;
+    PackedMatrix weights;  // lies in memory_
     // [K] instead of packed weights, for a block of one column: oneDNN 3.7.2 gives wrong results
     // for one column of a wider destination.
     std::vector<float> single;
@@ -74,14 +79,18 @@ class Projection {
   void RunSingle(const Block& block, std::int64_t rows, const float* source,
                  float* destination) const;
   void SetBias(absl::Span<const ProjectionPart> parts);
-  absl::Status PackPart(PlanCache& plans, const ProjectionPart& part,
-                        std::int64_t destination_stride);
+  // Makes a part's blocks, still unpacked, and appends to `sources` where the weights of each are.
+  absl::Status AddPart(PlanCache& plans, const ProjectionPart& part,
+                       std::vector<const float*>& sources);
+  void TakeMemory();
+  absl::Status Pack(WorkerPool& workers, const std::vector<const float*>& sources);
 
   const std::int64_t inner_;
   std::int64_t destination_stride_ = 0;
   std::int64_t columns_ = 0;
   std::int64_t panel_rows_ = 0;
   std::vector<int> part_begins_;
+  AlignedBuffer<std::byte> memory_;  // one for all blocks, as large memory has larger pages
   std::vector<Block> blocks_;
   std::vector<float> bias_;
 };

@@ -50,6 +50,8 @@ class ProjectionPlans {
   int plan_count() const { return static_cast<int>(heights_.size()); }
   const ProjectionShape& shape() const { return shape_; }
 
+  // What Pack makes. Equal plans give equal formats.
+  const PackedFormat& format() const { return heights_.back().plan->format(); }
   // Weights [N,K] row-major as nn.Linear stores them.
   absl::Status Pack(int worker, const float* weights, PackedMatrix& packed) const;
   absl::Status Unpack(int worker, const PackedMatrix& packed, float* weights) const;

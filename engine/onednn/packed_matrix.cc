@@ -17,12 +17,12 @@ std::int64_t PackedFormat::bytes() const {
 }
 
 PackedMatrix::PackedMatrix() = default;
+PackedMatrix::PackedMatrix(const PackedFormat& format, std::byte* memory)
+    : impl_(new Impl{format, {}, memory, {}}) {}
 PackedMatrix::PackedMatrix(PackedMatrix&&) noexcept = default;
 PackedMatrix& PackedMatrix::operator=(PackedMatrix&&) noexcept = default;
 PackedMatrix::~PackedMatrix() = default;
-std::int64_t PackedMatrix::bytes() const {
-  return impl_ == nullptr ? 0 : static_cast<std::int64_t>(impl_->bytes.size());
-}
+std::int64_t PackedMatrix::bytes() const { return impl_ == nullptr ? 0 : impl_->format.bytes(); }
 
 struct Packer::Impl {
   OnednnRuntime& runtime;
@@ -80,13 +80,14 @@ Packer::~Packer() = default;
 
 absl::Status Packer::Pack(int worker, const float* plain, PackedMatrix& to) const {
   if (to.impl_ == nullptr || !(to.impl_->format == impl_->format)) {
-    AlignedBuffer<std::byte> bytes(static_cast<std::size_t>(impl_->format.bytes()));
-    to.impl_.reset(new PackedMatrix::Impl{impl_->format, std::move(bytes), {}});
+    AlignedBuffer<std::byte> own(static_cast<std::size_t>(impl_->format.bytes()));
+    std::byte* const data = own.data();
+    to.impl_.reset(new PackedMatrix::Impl{impl_->format, std::move(own), data, {}});
   }
   absl::Status status = onednn::Guard("describe a packed matrix", [&] {
     if (to.impl_->memory) return;
-    to.impl_->memory = dnnl::memory(impl_->format.impl().desc, impl_->runtime.impl().engine,
-                                    to.impl_->bytes.data());
+    to.impl_->memory =
+        dnnl::memory(impl_->format.impl().desc, impl_->runtime.impl().engine, to.impl_->data);
   });
   if (!status.ok()) return status;
   dnnl::memory from;

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_ENGINE_ONEDNN_PACKED_MATRIX_H_
 #define HEADWISE_ENGINE_ONEDNN_PACKED_MATRIX_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -35,11 +36,14 @@ enum class PlainLayout {
   kColumnsByInner,  // [N,K] row-major, as nn.Linear stores a weight and as keys lie in a cache
 };
 
-// A packed matrix and the memory that holds it. Move-only. May be read by several threads at
-// once, written by one.
+// A packed matrix and, unless it was given some, the memory that holds it. Move-only. May be read
+// by several threads at once, written by one.
 class PackedMatrix {
  public:
   PackedMatrix();
+  // Will be packed into the first format.bytes() of `memory`, which is aligned to 64 bytes and
+  // outlives the matrix. Packing it into another format takes memory of its own.
+  PackedMatrix(const PackedFormat& format, std::byte* memory);
   PackedMatrix(PackedMatrix&&) noexcept;
   PackedMatrix& operator=(PackedMatrix&&) noexcept;
   ~PackedMatrix();

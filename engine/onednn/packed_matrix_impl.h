@@ -19,7 +19,8 @@ struct PackedFormat::Impl {
 
 struct PackedMatrix::Impl {
   PackedFormat format;
-  AlignedBuffer<std::byte> bytes;
+  AlignedBuffer<std::byte> own;  // empty where the memory was given
+  std::byte* data;
   // Made once by whoever packs: making a memory object writes the padding of a blocked layout,
   // which readers on other threads must not do.
   dnnl::memory memory;

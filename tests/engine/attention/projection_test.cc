@@ -34,7 +34,8 @@ class ProjectionTest : public ::testing::Test {
 
   testing::Random random_{5};
   std::unique_ptr<OnednnRuntime> runtime_ = *OnednnRuntime::Create(1);
-  PlanCache plans_{*runtime_};
+  std::unique_ptr<WorkerPool> workers_ = *WorkerPool::Create(1);
+  PlanCache plans_{*runtime_, *workers_};
   std::vector<float> weights_;
   std::vector<float> bias_;
 };
@@ -110,6 +111,22 @@ TEST_F(ProjectionTest, UnpackGivesTheWeightsBack) {
   std::vector<float> unpacked(37 * 301);
   ASSERT_THAT(projection->Unpack(unpacked.data()), testing::IsOk());
   EXPECT_EQ(unpacked, weights_);
+}
+
+TEST_F(ProjectionTest, SeveralWorkersPackWhatOnePacks) {
+  const auto alone = Make(200, 2090);  // nine blocks, the last one narrow
+  const auto runtime = *OnednnRuntime::Create(3);
+  const auto workers = *WorkerPool::Create(3);
+  PlanCache plans(*runtime, *workers);
+  const ProjectionPart part{2090, weights_.data(), bias_.data()};
+  const auto together = Projection::Create(plans, 200, {&part, 1}, 2090);
+  ASSERT_THAT(together, testing::IsOk());
+  EXPECT_EQ((*together)->weights_bytes(), alone->weights_bytes());
+  std::vector<float> unpacked(weights_.size());
+  ASSERT_THAT((*together)->Unpack(unpacked.data()), testing::IsOk());
+  EXPECT_TRUE(unpacked == weights_);
+  const std::vector<float> x = testing::RandomFloats(random_, 96 * 200, 1.0f);
+  EXPECT_TRUE(RunPanel(**together, 7, x.data()) == RunPanel(*alone, 7, x.data()));
 }
 
 TEST_F(ProjectionTest, EqualShapesShareTheirPlans) {

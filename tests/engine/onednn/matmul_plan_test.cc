@@ -1,12 +1,15 @@
 #include "engine/onednn/matmul_plan.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 #include "engine/onednn/packed_matrix.h"
 #include "engine/parallel/worker_pool.h"
+#include "engine/tensor/aligned_buffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/status_matchers.h"
@@ -100,6 +103,25 @@ TEST_F(MatmulPlanTest, PackingIsUndoneByUnpacking) {
     ASSERT_THAT(packer->Unpack(1, packed, back.data()), testing::IsOk());
     EXPECT_EQ(back, plain);
   }
+}
+
+TEST_F(MatmulPlanTest, PacksIntoMemoryThatIsGiven) {
+  const auto plan = *MatmulPlan::Create(*runtime_, {4, 37, 83, 37, 83});
+  const auto packer = *Packer::Create(*runtime_, plan->format(), PlainLayout::kInnerByColumns);
+  AlignedBuffer<float> memory(static_cast<std::size_t>(plan->format().bytes()) / sizeof(float));
+  std::fill_n(memory.data(), memory.size(), 7.0f);  // no weight is as large
+  PackedMatrix packed(plan->format(), reinterpret_cast<std::byte*>(memory.data()));
+  const std::vector<float> plain = Random(37 * 83, 4);
+  ASSERT_THAT(packer->Pack(0, plain.data(), packed), testing::IsOk());
+  EXPECT_EQ(packed.bytes(), plan->format().bytes());
+  EXPECT_EQ(std::count(memory.data(), memory.data() + memory.size(), 7.0f), 0);
+  const std::vector<float> a = Random(4 * 37, 1);
+  std::vector<float> got(4 * 83);
+  std::vector<float> want(4 * 83);
+  ASSERT_THAT(plan->Run(0, a.data(), packed, nullptr, got.data()), testing::IsOk());
+  ASSERT_THAT(plan->Run(0, a.data(), Pack(plan->format(), plain), nullptr, want.data()),
+              testing::IsOk());
+  EXPECT_EQ(got, want);
 }
 
 // With oneDNN's own scratchpad, threads that share a plan overwrite each other's values.
