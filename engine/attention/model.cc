@@ -31,15 +31,17 @@ absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
                                const ModelLoadOptions& options) {
   WeightsDigest digest;
   ReadAhead reader(checkpoint);
+  LayerWeights weights;
   const int total = static_cast<int>(checkpoint.layers().size());
   for (int i = 0; i < total; ++i) {
     if (options.stop != nullptr && options.stop->load()) {
       return absl::CancelledError("loading was given up");
     }
-    auto weights = reader.Next();
-    if (!weights.ok()) return weights.status();
-    digest.Add(checkpoint.layers()[i], *weights);
-    auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], *weights);
+    auto next = reader.Next(std::move(weights));
+    if (!next.ok()) return next.status();
+    weights = *std::move(next);
+    digest.Add(checkpoint.layers()[i], weights);
+    auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], weights);
     if (!layer.ok()) {
       return absl::Status(layer.status().code(),
                           absl::StrCat("layer ", i, ": ", layer.status().message()));

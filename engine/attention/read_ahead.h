@@ -16,14 +16,16 @@ class ReadAhead {
   explicit ReadAhead(const Checkpoint& checkpoint);
 
   // Layers 0, 1, ... in turn; errors are those of Checkpoint::ReadLayer. Must not be called more
-  // often than there are layers.
-  absl::StatusOr<LayerWeights> Next();
+  // often than there are layers. A later layer is read into the memory of `packed`, the layer
+  // before or none.
+  absl::StatusOr<LayerWeights> Next(LayerWeights packed);
 
  private:
   void Start();
 
   const Checkpoint& checkpoint_;
   int next_ = 0;
+  LayerWeights spare_;  // the reading thread's, until read_ is ready
   std::future<absl::StatusOr<LayerWeights>> read_;
 };
 

@@ -99,9 +99,9 @@ absl::Span<const std::string> Checkpoint::notes() const { return impl_->plan.not
 
 absl::Span<const SkippedTensors> Checkpoint::skipped() const { return impl_->plan.skipped; }
 
-absl::StatusOr<LayerWeights> Checkpoint::ReadLayer(int layer) const {
+absl::StatusOr<LayerWeights> Checkpoint::ReadLayer(int layer, LayerWeights memory) const {
   try {
-    return ReadWeights(impl_->plan.layers[static_cast<std::size_t>(layer)]);
+    return ReadWeights(impl_->plan.layers[static_cast<std::size_t>(layer)], std::move(memory));
   } catch (const std::bad_alloc&) {
     return OutOfMemory();
   }

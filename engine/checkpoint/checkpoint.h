@@ -48,8 +48,9 @@ class Checkpoint {
   absl::Span<const SkippedTensors> skipped() const;
 
   // Reads and widens one layer's weights, and refuses NaN and infinity (INVALID_ARGUMENT naming
-  // tensor and index). `layer` must be in range.
-  absl::StatusOr<LayerWeights> ReadLayer(int layer) const;
+  // tensor and index). `layer` must be in range. The result reuses the memory of a layer that is
+  // no longer needed, whatever it holds.
+  absl::StatusOr<LayerWeights> ReadLayer(int layer, LayerWeights memory = {}) const;
 
  private:
   struct Impl;

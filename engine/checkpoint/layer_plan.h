@@ -32,6 +32,7 @@ enum class Part {
   kSinks,
   kRelativeBias,
 };
+inline constexpr int kPartCount = static_cast<int>(Part::kRelativeBias) + 1;
 
 // `rows` rows of a stored tensor (of its [out,in] form) from `from` on are the rows of `part`
 // from `to` on.

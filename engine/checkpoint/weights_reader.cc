@@ -1,11 +1,13 @@
 #include "engine/checkpoint/weights_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -26,28 +28,48 @@ constexpr std::int64_t kTransposedPieceElements = std::int64_t{1} << 22;
 // Rows and columns of a transposed tile: 4 KiB read and 4 KiB written, both within L1.
 constexpr std::int64_t kTile = 32;
 
-// Memory for everything. Only what is transposed is filled with zeros now: the rest is written in
-// order, once.
-void Allocate(const LayerPlan& plan, LayerWeights& weights) {
+// What a plan puts into a part.
+struct PartUse {
+  std::size_t size = 0;
+  std::size_t written = 0;
+  bool transposed = false;
+};
+
+std::array<PartUse, kPartCount> UsesOf(const LayerPlan& plan) {
+  std::array<PartUse, kPartCount> uses;
   for (const TensorPlan& tensor : plan.tensors) {
     for (const RowBlock& block : tensor.blocks) {
-      std::vector<float>& target = PartOf(weights, block.part);
-      const auto size = static_cast<std::size_t>(PartRows(plan.spec, block.part) * tensor.in);
-      target.reserve(size);
-      AdviseHugePages(target.data(), target.capacity() * sizeof(float));
-      if (tensor.storage == Storage::kInOut) target.resize(size);
+      PartUse& use = uses[static_cast<std::size_t>(block.part)];
+      use.size = static_cast<std::size_t>(PartRows(plan.spec, block.part) * tensor.in);
+      use.written += static_cast<std::size_t>(block.rows * tensor.in);
+      use.transposed |= tensor.storage == Storage::kInOut;
     }
+  }
+  return uses;
+}
+
+// Makes room for everything. A part that is as large as it must be is written over; any other is
+// emptied, and grows while it is read, so that it is filled with zeros where the cache still holds
+// them. What is transposed is not written in order and must be whole from the start.
+void MakeRoom(const LayerPlan& plan, LayerWeights& weights) {
+  const std::array<PartUse, kPartCount> uses = UsesOf(plan);
+  for (int part = 0; part < kPartCount; ++part) {
+    std::vector<float>& target = PartOf(weights, static_cast<Part>(part));
+    const PartUse& use = uses[static_cast<std::size_t>(part)];
+    if (target.size() != use.size || use.written != use.size) target.clear();
+    if (target.capacity() < use.size) {
+      target = std::vector<float>();  // before there is a larger one
+      target.reserve(use.size);
+      AdviseHugePages(target.data(), target.capacity() * sizeof(float));
+    }
+    if (use.transposed) target.resize(use.size);
   }
 }
 
-// Puts `count` values at `offset` of `to`, which grows as far as that takes.
-void Put(const float* from, std::size_t count, std::size_t offset, std::vector<float>& to) {
-  if (to.size() == offset) {
-    to.insert(to.end(), from, from + count);
-    return;
-  }
-  if (to.size() < offset + count) to.resize(offset + count);
-  std::copy_n(from, count, to.begin() + static_cast<std::ptrdiff_t>(offset));
+// Room for `count` values at `offset` of `of`, which grows as far as that takes.
+float* Room(std::size_t count, std::size_t offset, std::vector<float>& of) {
+  if (of.size() < offset + count) of.resize(offset + count);
+  return of.data() + offset;
 }
 
 // Index of the first value that is not finite; -1 for none. First the whole in one loop without a
@@ -72,7 +94,8 @@ RowRange Intersect(const RowBlock& block, std::int64_t first, std::int64_t count
   return {std::max(block.from, first), std::min(block.from + block.rows, first + count)};
 }
 
-// Reads one tensor, a whole number of stored rows at a time.
+// Reads one tensor, a whole number of stored rows at a time: to where they belong if they all lie
+// there as they are stored, else into a piece of memory from which they are copied.
 class TensorReader {
  public:
   TensorReader(const TensorPlan& plan, LayerWeights& weights)
@@ -87,43 +110,55 @@ class TensorReader {
     const std::int64_t step = std::max<std::int64_t>(1, most / columns_);
     for (std::int64_t row = 0; row < stored_rows_; row += step) {
       const std::int64_t rows = std::min(step, stored_rows_ - row);
-      if (absl::Status status = ReadPiece(row, rows); !status.ok()) return status;
-      for (const RowBlock& block : plan_.blocks) {
-        transposed_ ? Transpose(block, row, rows) : Copy(block, row, rows);
-      }
+      float* const in_place = InPlace(row, rows);
+      if (in_place == nullptr) piece_.resize(static_cast<std::size_t>(rows * columns_));
+      float* const to = in_place == nullptr ? piece_.data() : in_place;
+      if (absl::Status status = ReadRows(row, rows, to); !status.ok()) return status;
+      if (in_place == nullptr) PutPiece(row, rows);
     }
     return absl::OkStatus();
   }
 
  private:
-  // Fills piece_ with stored rows as finite floats.
-  absl::Status ReadPiece(std::int64_t row, std::int64_t rows) {
-    const TensorEntry& entry = *plan_.tensor.entry;
-    const std::int64_t width = ByteWidth(*entry.dtype);
-    const std::int64_t count = rows * columns_;
-    piece_.resize(static_cast<std::size_t>(count));
-    if (absl::Status status = ReadFloats(entry, row * columns_ * width, count); !status.ok()) {
-      return status;
+  // Where stored rows [row, row + rows) belong, if that is one place; null otherwise.
+  float* InPlace(std::int64_t row, std::int64_t rows) {
+    if (transposed_) return nullptr;
+    const RowBlock* only = nullptr;
+    for (const RowBlock& block : plan_.blocks) {
+      const RowRange range = Intersect(block, row, rows);
+      if (range.begin >= range.end) continue;
+      if (only != nullptr || range.end - range.begin < rows) return nullptr;
+      only = &block;
     }
-    const std::int64_t bad = FirstNotFinite(piece_);
-    if (bad >= 0) return NotFinite(piece_[static_cast<std::size_t>(bad)], row * columns_ + bad);
+    return only == nullptr ? nullptr : Target(*only, row, rows);
+  }
+
+  // Fills `to` with stored rows as finite floats.
+  absl::Status ReadRows(std::int64_t row, std::int64_t rows, float* to) {
+    const absl::Span<float> values(to, static_cast<std::size_t>(rows * columns_));
+    if (absl::Status status = ReadFloats(row * columns_, values); !status.ok()) return status;
+    const std::int64_t bad = FirstNotFinite(values);
+    if (bad >= 0) return NotFinite(to[bad], row * columns_ + bad);
     if (plan_.add != 0) {
-      for (float& value : piece_) value += plan_.add;
+      for (float& value : values) value += plan_.add;
     }
     return absl::OkStatus();
   }
 
-  // Fills piece_ with `count` values from byte `offset` of the tensor on.
-  absl::Status ReadFloats(const TensorEntry& entry, std::int64_t offset, std::int64_t count) {
+  // Fills `to` with the tensor's values from the `first`th on.
+  absl::Status ReadFloats(std::int64_t first, absl::Span<float> to) {
     const SafetensorsFile& file = *plan_.tensor.file;
+    const TensorEntry& entry = *plan_.tensor.entry;
+    const std::int64_t width = ByteWidth(*entry.dtype);
     if (*entry.dtype == DType::kF32) {
-      auto* const bytes = reinterpret_cast<std::byte*>(piece_.data());
-      return file.ReadBytes(entry, offset, {bytes, piece_.size() * sizeof(float)});
+      auto* const bytes = reinterpret_cast<std::byte*>(to.data());
+      return file.ReadBytes(entry, first * width, {bytes, to.size() * sizeof(float)});
     }
-    bytes_.resize(static_cast<std::size_t>(count * ByteWidth(*entry.dtype)));
-    absl::Status status = file.ReadBytes(entry, offset, absl::MakeSpan(bytes_));
-    if (status.ok()) WidenToFloat(*entry.dtype, bytes_.data(), count, piece_.data());
-    return status;
+    bytes_.resize(to.size() * static_cast<std::size_t>(width));
+    absl::Status status = file.ReadBytes(entry, first * width, absl::MakeSpan(bytes_));
+    if (!status.ok()) return status;
+    WidenToFloat(*entry.dtype, bytes_.data(), static_cast<std::int64_t>(to.size()), to.data());
+    return absl::OkStatus();
   }
 
   absl::Status NotFinite(float value, std::int64_t index) const {
@@ -141,13 +176,25 @@ class TensorReader {
     return (block.to + stored_row - block.from) * plan_.in;
   }
 
+  // Room for rows [row, row + rows) of the [out,in] matrix, all of them the block's.
+  float* Target(const RowBlock& block, std::int64_t row, std::int64_t rows) {
+    return Room(static_cast<std::size_t>(rows * plan_.in),
+                static_cast<std::size_t>(TargetOffset(block, row)), PartOf(weights_, block.part));
+  }
+
+  void PutPiece(std::int64_t row, std::int64_t rows) {
+    for (const RowBlock& block : plan_.blocks) {
+      transposed_ ? Transpose(block, row, rows) : Copy(block, row, rows);
+    }
+  }
+
   // piece_ holds rows [row, row + rows) of the [out,in] matrix.
   void Copy(const RowBlock& block, std::int64_t row, std::int64_t rows) {
     const RowRange range = Intersect(block, row, rows);
-    if (range.begin >= range.end) return;
-    Put(piece_.data() + (range.begin - row) * plan_.in,
-        static_cast<std::size_t>((range.end - range.begin) * plan_.in),
-        static_cast<std::size_t>(TargetOffset(block, range.begin)), PartOf(weights_, block.part));
+    const std::int64_t count = range.end - range.begin;
+    if (count <= 0) return;
+    std::copy_n(piece_.data() + (range.begin - row) * plan_.in, count * plan_.in,
+                Target(block, range.begin, count));
   }
 
   // piece_ holds inputs [first, first + count) of the matrix, each with all its outputs.
@@ -168,6 +215,7 @@ class TensorReader {
       for (std::int64_t in = ins.begin; in < ins.end; ++in) to[in] = from[in * columns_];
     }
   }
+  }
 
   const TensorPlan& plan_;
   LayerWeights& weights_;
@@ -180,9 +228,9 @@ class TensorReader {
 
 }  // namespace
 
-absl::StatusOr<LayerWeights> ReadWeights(const LayerPlan& plan) {
-  LayerWeights weights;
-  Allocate(plan, weights);
+absl::StatusOr<LayerWeights> ReadWeights(const LayerPlan& plan, LayerWeights memory) {
+  LayerWeights weights = std::move(memory);
+  MakeRoom(plan, weights);
   for (const TensorPlan& tensor : plan.tensors) {
     TensorReader reader(tensor, weights);
     if (absl::Status status = reader.Read(); !status.ok()) return status;

@@ -9,10 +9,11 @@
 namespace headwise {
 
 // Reads in pieces of a few MiB, widens them to float and puts every row where the plan says, so
-// that beside the result only a piece is in memory. INVALID_ARGUMENT naming tensor and index for
-// NaN or infinity, and if the file is no longer as it was opened. Throws std::bad_alloc when
-// memory is short. Thread-safe.
-absl::StatusOr<LayerWeights> ReadWeights(const LayerPlan& plan);
+// that beside the result only a piece is in memory. The result lies in the vectors of `memory` as
+// far as they are large enough; what they hold does not matter. INVALID_ARGUMENT naming tensor and
+// index for NaN or infinity, and if the file is no longer as it was opened. Throws std::bad_alloc
+// when memory is short. Thread-safe.
+absl::StatusOr<LayerWeights> ReadWeights(const LayerPlan& plan, LayerWeights memory = {});
 
 }  // namespace headwise
 

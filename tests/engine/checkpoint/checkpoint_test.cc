@@ -105,6 +105,43 @@ TEST_F(CheckpointTest, CopiesLargeLinearMatrices) {
   EXPECT_TRUE(checkpoint.ReadLayer(0)->query == values);
 }
 
+// Pieces that end within a block and pieces that hold the end of one.
+TEST_F(CheckpointTest, SplitsLargeFusedRows) {
+  constexpr int kWidth = 700;
+  const std::vector<float> values = Counting(3 * kWidth * kWidth);
+  const Checkpoint checkpoint =
+      Open(R"({"model_type":"torch_mha","num_heads":1})",
+           {{"in_proj_weight", {3 * kWidth, kWidth}, "F32", FloatBytes(values)},
+            {"out_proj.weight", {kWidth, kWidth}}})
+          .value();
+  const LayerWeights weights = checkpoint.ReadLayer(0).value();
+  const auto third = [&](int i) {
+    const auto begin = values.begin() + i * kWidth * kWidth;
+    return std::vector<float>(begin, begin + kWidth * kWidth);
+  };
+  EXPECT_TRUE(weights.query == third(0));
+  EXPECT_TRUE(weights.key == third(1));
+  EXPECT_TRUE(weights.value == third(2));
+}
+
+TEST_F(CheckpointTest, ReadsIntoTheMemoryOfAnotherLayer) {
+  const Checkpoint checkpoint = OpenGpt2(TinyGpt2()).value();
+  LayerWeights larger = checkpoint.ReadLayer(0).value();
+  const float* const place = larger.query.data();
+  larger.output.assign(1000, 7.0f);
+  larger.query_norm.assign(5, 7.0f);
+  LayerWeights again = checkpoint.ReadLayer(0, std::move(larger)).value();
+  EXPECT_EQ(again.query.data(), place);
+  EXPECT_THAT(again.query, ElementsAre(0, 6, 1, 7));
+  EXPECT_THAT(again.output, ElementsAre(1, 3, 2, 4));
+  EXPECT_THAT(again.query_norm, IsEmpty());
+  again.value = std::vector<float>(1, 7.0f);
+  again.output_bias.clear();
+  const LayerWeights grown = checkpoint.ReadLayer(0, std::move(again)).value();
+  EXPECT_THAT(grown.value, ElementsAre(4, 10, 5, 11));
+  EXPECT_THAT(grown.output_bias, ElementsAre(5, 6));
+}
+
 TEST_F(CheckpointTest, WidensF16AndBf16) {
   const auto bytes = [](std::uint16_t a, std::uint16_t b) {
     std::string text(4, '\0');

@@ -1,9 +1,13 @@
 // Every golden checkpoint, and the demo model.
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <utility>
 
 #include "engine/checkpoint/checkpoint.h"
+#include "engine/checkpoint/weight_parts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
@@ -110,6 +114,24 @@ TEST_P(GoldenCaseTest, RotaryEmbeddingIsThatOfTheCase) {
     const nlohmann::json& scaling = expected["scaling"];
     EXPECT_EQ(RopeScalingName(rope.scaling), scaling.is_null() ? "none" : scaling["rope_type"]);
     EXPECT_DOUBLE_EQ(rope.factor, scaling.is_null() ? 1.0 : scaling["factor"].get<double>());
+  }
+}
+
+// As large as the result and larger, and in parts that a layer has not.
+TEST_P(GoldenCaseTest, WhatUsedMemoryHoldsDoesNotMatter) {
+  for (std::size_t i = 0; i < checkpoint_.layers().size(); ++i) {
+    LayerWeights fresh = checkpoint_.ReadLayer(static_cast<int>(i)).value();
+    for (const std::size_t more : {0, 3}) {
+      LayerWeights used;
+      for (int part = 0; part < kPartCount; ++part) {
+        const std::size_t size = PartOf(fresh, static_cast<Part>(part)).size();
+        PartOf(used, static_cast<Part>(part)).assign(size + more, std::nanf(""));
+      }
+      LayerWeights again = checkpoint_.ReadLayer(static_cast<int>(i), std::move(used)).value();
+      for (int part = 0; part < kPartCount; ++part) {
+        EXPECT_EQ(PartOf(again, static_cast<Part>(part)), PartOf(fresh, static_cast<Part>(part)));
+      }
+    }
   }
 }
 
