@@ -21,10 +21,8 @@
 namespace headwise {
 namespace {
 
-// Small enough to stay in a core's cache from the read to the copy. A transposed piece scatters
-// into all rows of its matrix, so there long runs count for more.
+// Small enough to stay in a core's cache from the read to the copy.
 constexpr std::int64_t kPieceElements = std::int64_t{1} << 17;
-constexpr std::int64_t kTransposedPieceElements = std::int64_t{1} << 22;
 // Rows and columns of a transposed tile: 4 KiB read and 4 KiB written, both within L1.
 constexpr std::int64_t kTile = 32;
 
@@ -106,8 +104,9 @@ class TensorReader {
         columns_(transposed_ ? plan.out : plan.in) {}
 
   absl::Status Read() {
-    const std::int64_t most = transposed_ ? kTransposedPieceElements : kPieceElements;
-    const std::int64_t step = std::max<std::int64_t>(1, most / columns_);
+    // A transposed piece scatters into all rows of its matrix: whole tiles, for whole cache lines.
+    const std::int64_t unit = transposed_ ? kTile : 1;
+    const std::int64_t step = std::max<std::int64_t>(1, kPieceElements / columns_ / unit) * unit;
     for (std::int64_t row = 0; row < stored_rows_; row += step) {
       const std::int64_t rows = std::min(step, stored_rows_ - row);
       float* const in_place = InPlace(row, rows);
@@ -208,13 +207,20 @@ class TensorReader {
   }
 
   void TransposeTile(const RowBlock& block, std::int64_t first, RowRange outs, RowRange ins) {
-    float* const target = PartOf(weights_, block.part).data();
-    for (std::int64_t out = outs.begin; out < outs.end; ++out) {
-      float* to = target + TargetOffset(block, block.from + out) + first;
-      const float* from = piece_.data() + block.from + out;
-      for (std::int64_t in = ins.begin; in < ins.end; ++in) to[in] = from[in * columns_];
+    // Through a copy, as rows that lie a power of two apart share too few places in the cache.
+    float tile[kTile][kTile + 1];
+    const std::int64_t width = outs.end - outs.begin;
+    const std::int64_t height = ins.end - ins.begin;
+    for (std::int64_t in = 0; in < height; ++in) {
+      const std::int64_t row = (ins.begin + in) * columns_;
+      std::copy_n(piece_.data() + row + block.from + outs.begin, width, tile[in]);
     }
-  }
+    float* const target = PartOf(weights_, block.part).data();
+    for (std::int64_t out = 0; out < width; ++out) {
+      const std::int64_t stored = block.from + outs.begin + out;
+      float* const to = target + TargetOffset(block, stored) + first + ins.begin;
+      for (std::int64_t in = 0; in < height; ++in) to[in] = tile[in][out];
+    }
   }
 
   const TensorPlan& plan_;
