@@ -23,9 +23,13 @@ class AttentionLayer::Impl {
   Impl(Engine::Impl& engine, LayerSpec spec, const LayerWeights& weights)
       : engine_(engine), layer_(engine.plans, std::move(spec), weights) {}
 
-  absl::Status Pack(const LayerWeights& weights) {
+  // Sets `alike` if a layer before had the same plans.
+  absl::Status Pack(const LayerWeights& weights, bool& alike) {
     std::lock_guard<std::mutex> lock(engine_.mutex);
-    return layer_.Pack(weights);
+    const std::int64_t made = engine_.plans.misses();
+    absl::Status status = layer_.Pack(weights);
+    alike = engine_.plans.misses() == made;
+    return status;
   }
 
   void Attend(absl::Span<AttentionTask* const> tasks);
@@ -75,8 +79,10 @@ absl::StatusOr<std::unique_ptr<AttentionLayer>> AttentionLayer::Create(
     auto layer = std::unique_ptr<AttentionLayer>(new AttentionLayer(std::move(impl)));
     // A layer without projections is made for one request and must not wait for others.
     if (!layer->spec().input_projection) return layer;
-    status = layer->impl_->Pack(weights);
-    if (status.ok()) status = WarmUp(*layer);
+    bool alike = false;
+    status = layer->impl_->Pack(weights, alike);
+    // A run reads all weights, and what it warms is shared by layers alike.
+    if (status.ok() && !alike) status = WarmUp(*layer);
     if (!status.ok()) return status;
     return layer;
   } catch (const std::bad_alloc&) {

@@ -28,8 +28,8 @@ namespace headwise {
 class AttentionLayer {
  public:
   // INVALID_ARGUMENT if weights do not have the sizes of `spec`; INTERNAL if oneDNN refuses;
-  // RESOURCE_EXHAUSTED if memory is short. Packs, makes plans and warms up; for a layer without
-  // input projection (CoreSpec) it does none of that, never waits, and costs next to nothing.
+  // RESOURCE_EXHAUSTED if memory is short. Packs, makes plans and warms up what is new; without
+  // an input projection (CoreSpec) it does none of that, never waits, and costs next to nothing.
   static absl::StatusOr<std::unique_ptr<AttentionLayer>> Create(Engine& engine, LayerSpec spec,
                                                                 const LayerWeights& weights);
   ~AttentionLayer();
