@@ -20,16 +20,14 @@ namespace headwise {
 
 class AttentionLayer::Impl {
  public:
-  Impl(Engine::Impl& engine, LayerSpec spec, const LayerWeights& weights)
-      : engine_(engine), layer_(engine.plans, std::move(spec), weights) {}
+  Impl(Engine::Impl& engine, LayerSpec spec, const LayerWeights& weights,
+       const WeightOptions& options)
+      : engine_(engine),
+        layer_(ProjectionMaker(engine.plans, *engine.workers, options), std::move(spec), weights) {}
 
-  // Sets `alike` if a layer before had the same plans.
-  absl::Status Pack(const LayerWeights& weights, bool& alike) {
+  absl::Status Pack(const LayerWeights& weights) {
     std::lock_guard<std::mutex> lock(engine_.mutex);
-    const std::int64_t made = engine_.plans.misses();
-    absl::Status status = layer_.Pack(weights);
-    alike = engine_.plans.misses() == made;
-    return status;
+    return layer_.Pack(weights);
   }
 
   void Attend(absl::Span<AttentionTask* const> tasks);
@@ -70,19 +68,30 @@ void AttentionLayer::Impl::AttendAlike(absl::Span<AttentionTask* const> tasks) {
   }
 }
 
+namespace {
+
+absl::Status CheckOptions(const WeightOptions& options) {
+  if (options.storage == WeightStorage::kF32 || options.kernels == ProjectionKernels::kHighway) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      "kernels: expected highway for weights that are not kept as f32, got onednn");
+}
+
+}  // namespace
+
 absl::StatusOr<std::unique_ptr<AttentionLayer>> AttentionLayer::Create(
-    Engine& engine, LayerSpec spec, const LayerWeights& weights) {
+    Engine& engine, LayerSpec spec, const LayerWeights& weights, const WeightOptions& options) {
   absl::Status status = CheckWeights(spec, weights);
+  status.Update(CheckOptions(options));
   if (!status.ok()) return status;
   try {
-    auto impl = std::make_unique<Impl>(engine.impl(), std::move(spec), weights);
+    auto impl = std::make_unique<Impl>(engine.impl(), std::move(spec), weights, options);
     auto layer = std::unique_ptr<AttentionLayer>(new AttentionLayer(std::move(impl)));
     // A layer without projections is made for one request and must not wait for others.
     if (!layer->spec().input_projection) return layer;
-    bool alike = false;
-    status = layer->impl_->Pack(weights, alike);
-    // A run reads all weights, and what it warms is shared by layers alike.
-    if (status.ok() && !alike) status = WarmUp(*layer);
+    status = layer->impl_->Pack(weights);
+    if (status.ok()) status = WarmUp(*layer);
     if (!status.ok()) return status;
     return layer;
   } catch (const std::bad_alloc&) {

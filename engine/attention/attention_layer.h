@@ -10,6 +10,7 @@
 #include "engine/attention/attention_request.h"
 #include "engine/attention/attention_task.h"
 #include "engine/attention/engine.h"
+#include "engine/attention/weight_options.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {
@@ -28,15 +29,16 @@ namespace headwise {
 class AttentionLayer {
  public:
   // INVALID_ARGUMENT if weights do not have the sizes of `spec`; INTERNAL if oneDNN refuses;
-  // RESOURCE_EXHAUSTED if memory is short. Packs, makes plans and warms up what is new; without
-  // an input projection (CoreSpec) it does none of that, never waits, and costs next to nothing.
+  // RESOURCE_EXHAUSTED if memory is short. Packs, makes plans and warms up; for a layer without
+  // input projection (CoreSpec) it does none of that, never waits, and costs next to nothing.
   static absl::StatusOr<std::unique_ptr<AttentionLayer>> Create(Engine& engine, LayerSpec spec,
-                                                                const LayerWeights& weights);
+                                                                const LayerWeights& weights,
+                                                                const WeightOptions& options = {});
   ~AttentionLayer();
 
   const LayerSpec& spec() const;
-  // True if a self-test at Create showed that a row's projections do not depend on the rows
-  // beside it, so that a task's bytes do not depend on its batch.
+  // True if a row's projections do not depend on the rows beside it (for oneDNN's kernels: if a
+  // self-test at Create showed that), so that a task's bytes do not depend on its batch.
   bool batch_invariant() const;
   // Bytes that the packed weights take.
   std::int64_t weights_bytes() const;

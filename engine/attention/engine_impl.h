@@ -19,7 +19,7 @@ class Engine::Impl {
   Impl(std::unique_ptr<WorkerPool> pool, std::unique_ptr<OnednnRuntime> runtime, bool timed)
       : workers(std::move(pool)),
         onednn(std::move(runtime)),
-        plans(*onednn, *workers),
+        plans(*onednn),
         workspace(workers->size()),
         time_heads(timed) {}
 

@@ -27,31 +27,31 @@ FusedHeads::FusedHeads(const LayerSpec& spec)
       width_(spec.qkv_width()),
       columns_{0, spec.query_width(), spec.query_width() + spec.key_width(), spec.qkv_width()} {}
 
-absl::StatusOr<std::unique_ptr<FusedHeads>> FusedHeads::Create(PlanCache& plans,
+absl::StatusOr<std::unique_ptr<FusedHeads>> FusedHeads::Create(const ProjectionMaker& maker,
                                                                const LayerSpec& spec,
                                                                const LayerWeights& weights) {
   auto fused = std::unique_ptr<FusedHeads>(new FusedHeads(spec));
   const bool one_width =
       spec.key_input_width() == spec.d_model && spec.value_input_width() == spec.d_model;
-  absl::Status status = one_width ? fused->PackTogether(plans, spec, weights)
-                                  : fused->PackApart(plans, spec, weights);
+  absl::Status status = one_width ? fused->PackTogether(maker, spec, weights)
+                                  : fused->PackApart(maker, spec, weights);
   if (!status.ok()) return status;
   return fused;
 }
 
-absl::Status FusedHeads::PackTogether(PlanCache& plans, const LayerSpec& spec,
+absl::Status FusedHeads::PackTogether(const ProjectionMaker& maker, const LayerSpec& spec,
                                       const LayerWeights& weights) {
   const ProjectionPart parts[kParts] = {
       {spec.query_width(), weights.query.data(), DataOrNull(weights.query_bias)},
       {spec.key_width(), weights.key.data(), DataOrNull(weights.key_bias)},
       {spec.value_width(), weights.value.data(), DataOrNull(weights.value_bias)}};
-  auto projection = Projection::Create(plans, spec.d_model, parts, width_);
+  auto projection = maker.Make(spec.d_model, parts, width_);
   if (!projection.ok()) return projection.status();
   projections_.push_back(*std::move(projection));
   return absl::OkStatus();
 }
 
-absl::Status FusedHeads::PackApart(PlanCache& plans, const LayerSpec& spec,
+absl::Status FusedHeads::PackApart(const ProjectionMaker& maker, const LayerSpec& spec,
                                    const LayerWeights& weights) {
   const std::pair<std::int64_t, ProjectionPart> parts[kParts] = {
       {spec.d_model, {spec.query_width(), weights.query.data(), DataOrNull(weights.query_bias)}},
@@ -60,7 +60,7 @@ absl::Status FusedHeads::PackApart(PlanCache& plans, const LayerSpec& spec,
       {spec.value_input_width(),
        {spec.value_width(), weights.value.data(), DataOrNull(weights.value_bias)}}};
   for (const auto& [inner, part] : parts) {
-    auto projection = Projection::Create(plans, inner, {&part, 1}, width_);
+    auto projection = maker.Make(inner, {&part, 1}, width_);
     if (!projection.ok()) return projection.status();
     projections_.push_back(*std::move(projection));
   }
@@ -98,6 +98,8 @@ bool FusedHeads::row_invariant() const {
   return std::all_of(projections_.begin(), projections_.end(),
                      [](const auto& projection) { return projection->row_invariant(); });
 }
+
+std::int64_t FusedHeads::overhang() const { return projections_.front()->overhang(); }
 
 std::int64_t FusedHeads::weights_bytes() const {
   std::int64_t bytes = 0;

@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "engine/attention/heads_form.h"
 #include "engine/attention/projection.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {
@@ -19,7 +20,8 @@ namespace headwise {
 // than queries, each of the three has a projection of its own. Immutable; thread-safe.
 class FusedHeads final : public HeadsForm {
  public:
-  static absl::StatusOr<std::unique_ptr<FusedHeads>> Create(PlanCache& plans, const LayerSpec& spec,
+  static absl::StatusOr<std::unique_ptr<FusedHeads>> Create(const ProjectionMaker& maker,
+                                                            const LayerSpec& spec,
                                                             const LayerWeights& weights);
 
   std::int64_t ProjectedFloats(std::int64_t rows) const override { return rows * width_; }
@@ -29,6 +31,7 @@ class FusedHeads final : public HeadsForm {
   int KvGroup(int head) const override { return static_cast<int>(head / (heads_ / kv_heads_)); }
   int KvHead(int kv_group) const override { return kv_group; }
   bool row_invariant() const override;
+  std::int64_t overhang() const override;
   std::int64_t weights_bytes() const override;
 
   // The canonical matrices and biases of queries, keys and values, from the packed ones; exact.
@@ -37,8 +40,10 @@ class FusedHeads final : public HeadsForm {
  private:
   explicit FusedHeads(const LayerSpec& spec);
 
-  absl::Status PackTogether(PlanCache& plans, const LayerSpec& spec, const LayerWeights& weights);
-  absl::Status PackApart(PlanCache& plans, const LayerSpec& spec, const LayerWeights& weights);
+  absl::Status PackTogether(const ProjectionMaker& maker, const LayerSpec& spec,
+                            const LayerWeights& weights);
+  absl::Status PackApart(const ProjectionMaker& maker, const LayerSpec& spec,
+                         const LayerWeights& weights);
   ProjectionTarget TargetOf(int part, const ProjectedRows& to, Operand operand) const;
 
   const std::int64_t heads_;

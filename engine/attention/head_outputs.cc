@@ -20,7 +20,7 @@ absl::Status HeadOutputs::Pack(int head) {
     std::copy_n(all->data() + out * stride + head * width, width, slice.data() + out * width);
   }
   const ProjectionPart part{spec_.d_out, slice.data(), nullptr};
-  auto packed = Projection::Create(plans_, width, {&part, 1}, spec_.d_out);
+  auto packed = maker_.Make(width, {&part, 1}, spec_.d_out);
   if (!packed.ok()) return packed.status();
   slices_[head] = *std::move(packed);
   return absl::OkStatus();
@@ -40,7 +40,7 @@ void HeadOutputs::Run(const StageContext& context) {
 absl::Status HeadOutputs::Project(const StageContext& context, int head) {
   const std::int64_t rows = context.batch.rows();
   context.workspace.context.EnsureSize(
-      static_cast<std::size_t>((rows + ProjectionPlans::kMaxHeight) * spec_.d_out));
+      static_cast<std::size_t>((rows + merge_.overhang()) * spec_.d_out));
   if (!spec_.output_projection) {
     PlaceInColumns(context, head);
     return absl::OkStatus();

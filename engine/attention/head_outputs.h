@@ -9,8 +9,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "engine/attention/merge.h"
-#include "engine/attention/plan_cache.h"
 #include "engine/attention/projection.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/attention/stage_context.h"
 #include "engine/checkpoint/layer_spec.h"
 
@@ -22,8 +22,8 @@ namespace headwise {
 class HeadOutputs {
  public:
   // Borrows all three.
-  HeadOutputs(PlanCache& plans, const LayerSpec& spec, const Merge& merge)
-      : plans_(plans), spec_(spec), merge_(merge), slices_(spec.heads) {}
+  HeadOutputs(const ProjectionMaker& maker, const LayerSpec& spec, const Merge& merge)
+      : maker_(maker), spec_(spec), merge_(merge), slices_(spec.heads) {}
 
   // Fills the tasks' contributions from workspace.head_contexts. Failures go to the batch.
   void Run(const StageContext& context);
@@ -35,7 +35,7 @@ class HeadOutputs {
   void PlaceInColumns(const StageContext& context, int head) const;
   void Write(const StageContext& context, int head) const;
 
-  PlanCache& plans_;
+  const ProjectionMaker maker_;
   const LayerSpec& spec_;
   const Merge& merge_;
   std::vector<std::unique_ptr<Projection>> slices_;  // [H], null until asked for

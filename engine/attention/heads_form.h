@@ -50,6 +50,8 @@ class HeadsForm {
   virtual int KvHead(int kv_group) const = 0;
 
   virtual bool row_invariant() const = 0;
+  // Rows beyond the last one that projecting may read and write.
+  virtual std::int64_t overhang() const = 0;
   virtual std::int64_t weights_bytes() const = 0;
 };
 

@@ -15,12 +15,12 @@ namespace headwise {
 // while the batch's inputs and the buffer are.
 class InputRows {
  public:
-  // Of an operand that has at least one row.
-  InputRows(const Batch& batch, Operand operand, std::int64_t width, WorkerPool& workers,
-            AlignedBuffer<float>& buffer);
+  // Of an operand that has at least one row. Panels may reach `overhang` rows beyond the last.
+  InputRows(const Batch& batch, Operand operand, std::int64_t width, std::int64_t overhang,
+            WorkerPool& workers, AlignedBuffer<float>& buffer);
 
-  // `height` rows of `width` floats from row `first` on; at most ProjectionPlans::kMaxHeight of
-  // them lie beyond the last row.
+  // `height` rows of `width` floats from row `first` on; at most `overhang` of them lie
+  // beyond the last row.
   const float* At(std::int64_t first, std::int64_t height) const {
     if (first + height <= in_place_rows_) return in_place_ + first * width_;
     return copy_ + (first - copy_first_) * width_;

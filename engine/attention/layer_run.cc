@@ -13,9 +13,6 @@
 namespace headwise {
 namespace {
 
-// Panels may reach beyond an operand's last row.
-constexpr std::int64_t kPadding = ProjectionPlans::kMaxHeight;
-
 // As many of the first units as keep their tiles within bounds, at least one. So the memory of
 // tiles follows the longest sequence and not the batch.
 std::size_t UnitsAtOnce(const StageContext& context, absl::Span<const HeadUnit> units) {
@@ -95,10 +92,11 @@ absl::StatusOr<std::unique_ptr<const HeadSource>> LayerRun::MakeHeads() {
 }
 
 ProjectedRows LayerRun::MakeRoom(const HeadsForm& form) {
-  ProjectedRows rows{nullptr, batch_.rows() + kPadding, 0};
+  const std::int64_t overhang = form.overhang();
+  ProjectedRows rows{nullptr, batch_.rows() + overhang, 0};
   if (batch_.cross()) {
     rows.first_key_row = rows.rows;
-    rows.rows += batch_.key_rows() + kPadding;
+    rows.rows += batch_.key_rows() + overhang;
   }
   AlignedBuffer<float>& projected = engine_.workspace.projected;
   projected.EnsureSize(static_cast<std::size_t>(form.ProjectedFloats(rows.rows)));
@@ -115,8 +113,8 @@ void LayerRun::Project(const HeadsForm& form, const ProjectedRows& rows) {
     const auto operand = static_cast<int>(target.operand);
     std::optional<InputRows>& input = inputs[operand];
     if (!input) {
-      input.emplace(batch_, target.operand, target.projection->inner(), *engine_.workers,
-                    engine_.workspace.inputs[operand]);
+      input.emplace(batch_, target.operand, target.projection->inner(), form.overhang(),
+                    *engine_.workers, engine_.workspace.inputs[operand]);
     }
     projections.push_back(
         {target.projection, target.first_block, target.end_block, count,
@@ -128,16 +126,17 @@ void LayerRun::Project(const HeadsForm& form, const ProjectedRows& rows) {
 
 void LayerRun::RunHeads(const StageContext& context) {
   const std::int64_t rows = batch_.rows();
+  const std::int64_t overhang = layer_.merge() == nullptr ? 0 : layer_.merge()->overhang();
   Workspace& workspace = context.workspace;
   if (wants_context_) {
     // The merge's panels find zeros beyond the last row.
     const std::int64_t width = layer_.spec().merged_width();
-    workspace.merged.EnsureSize(static_cast<std::size_t>((rows + kPadding) * width));
-    std::fill_n(workspace.merged.data() + rows * width, kPadding * width, 0.0f);
+    workspace.merged.EnsureSize(static_cast<std::size_t>((rows + overhang) * width));
+    std::fill_n(workspace.merged.data() + rows * width, overhang * width, 0.0f);
   }
   if (context.work.AnyContribution()) {
     const std::int64_t floats =
-        (layer_.spec().heads * rows + kPadding) * layer_.spec().value_head_dim();
+        (layer_.spec().heads * rows + overhang) * layer_.spec().value_head_dim();
     workspace.head_contexts.EnsureSize(static_cast<std::size_t>(floats));
     std::fill_n(workspace.head_contexts.data(), floats, 0.0f);
   }

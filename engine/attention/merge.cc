@@ -26,13 +26,14 @@ void WriteOut(Batch& batch, WorkerPool& workers, std::int64_t first, const float
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Merge>> Merge::Create(PlanCache& plans, const LayerSpec& spec,
+absl::StatusOr<std::unique_ptr<Merge>> Merge::Create(const ProjectionMaker& maker,
+                                                     const LayerSpec& spec,
                                                      const LayerWeights& weights) {
   auto merge = std::unique_ptr<Merge>(new Merge(spec));
   if (!spec.output_projection) return merge;
   const ProjectionPart part{spec.d_out, weights.output.data(),
                             spec.output_bias ? weights.output_bias.data() : nullptr};
-  auto projection = Projection::Create(plans, spec.merged_width(), {&part, 1}, spec.d_out);
+  auto projection = maker.Make(spec.merged_width(), {&part, 1}, spec.d_out);
   if (!projection.ok()) return projection.status();
   merge->projection_ = *std::move(projection);
   return merge;
@@ -51,13 +52,13 @@ absl::StatusOr<std::vector<float>> Merge::Unpack() const {
 }
 
 void Merge::ProjectOut(Batch& batch, WorkerPool& workers, Workspace& workspace) const {
-  // A panel writes as many rows as its height, so the last one cannot write in place unless it
-  // is full.
-  const std::int64_t full = batch.rows() / projection_->panel_rows() * projection_->panel_rows();
+  // A panel may write beyond its rows, so the last one cannot write in place unless it is full.
+  const std::int64_t panel = overhang() == 0 ? 1 : projection_->panel_rows();
+  const std::int64_t full = batch.rows() / panel * panel;
   float* in_place = full > 0 ? batch.ContextInPlace(0, full) : nullptr;
   const std::int64_t copied_from = in_place == nullptr ? 0 : full;
-  workspace.context.EnsureSize(static_cast<std::size_t>(
-      (batch.rows() - copied_from + ProjectionPlans::kMaxHeight) * d_out_));
+  workspace.context.EnsureSize(
+      static_cast<std::size_t>((batch.rows() - copied_from + overhang()) * d_out_));
 
   const RowProjection projection{
       projection_.get(),

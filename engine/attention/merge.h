@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 #include "engine/attention/batch.h"
-#include "engine/attention/plan_cache.h"
 #include "engine/attention/projection.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/attention/workspace.h"
 #include "engine/checkpoint/layer_spec.h"
 #include "engine/parallel/worker_pool.h"
@@ -21,15 +21,17 @@ namespace headwise {
 // Immutable; Run is used by one thread at a time, its items run on the workers.
 class Merge {
  public:
-  static absl::StatusOr<std::unique_ptr<Merge>> Create(PlanCache& plans, const LayerSpec& spec,
+  static absl::StatusOr<std::unique_ptr<Merge>> Create(const ProjectionMaker& maker,
+                                                       const LayerSpec& spec,
                                                        const LayerWeights& weights);
 
-  // Reads workspace.merged, which must have ProjectionPlans::kMaxHeight rows beyond the last.
+  // Reads workspace.merged, which must have overhang() rows beyond the last.
   void Run(Batch& batch, WorkerPool& workers, Workspace& workspace) const;
 
   // The output projection's matrix [Dout, H*hv], exact. Only for a layer that has one.
   absl::StatusOr<std::vector<float>> Unpack() const;
 
+  std::int64_t overhang() const { return projection_ == nullptr ? 0 : projection_->overhang(); }
   bool row_invariant() const { return projection_ == nullptr || projection_->row_invariant(); }
   std::int64_t weights_bytes() const {
     return projection_ == nullptr ? 0 : projection_->weights_bytes();

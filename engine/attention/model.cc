@@ -11,6 +11,21 @@
 #include "engine/attention/weights_digest.h"
 
 namespace headwise {
+namespace {
+
+const char* VersionSuffix(WeightStorage storage) {
+  switch (storage) {
+    case WeightStorage::kBF16:
+      return "-bf16";
+    case WeightStorage::kInt8:
+      return "-int8";
+    case WeightStorage::kF32:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint, Engine& engine,
                                                    const ModelLoadOptions& options) {
@@ -18,6 +33,7 @@ absl::StatusOr<std::unique_ptr<Model>> Model::Load(const Checkpoint& checkpoint,
     auto model = std::unique_ptr<Model>(new Model());
     model->architecture_ = checkpoint.architecture();
     model->weights_dtype_ = checkpoint.weights_dtype();
+    model->weight_options_ = options.weights;
     model->notes_.assign(checkpoint.notes().begin(), checkpoint.notes().end());
     absl::Status status = model->LoadLayers(checkpoint, engine, options);
     if (!status.ok()) return status;
@@ -41,7 +57,7 @@ absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
     if (!next.ok()) return next.status();
     weights = *std::move(next);
     digest.Add(checkpoint.layers()[i], weights);
-    auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], weights);
+    auto layer = AttentionLayer::Create(engine, checkpoint.layers()[i], weights, options.weights);
     if (!layer.ok()) {
       return absl::Status(layer.status().code(),
                           absl::StrCat("layer ", i, ": ", layer.status().message()));
@@ -49,7 +65,7 @@ absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
     layers_.push_back(*std::move(layer));
     if (options.progress) options.progress(i + 1, total);
   }
-  version_ = digest.ToString();
+  version_ = absl::StrCat(digest.ToString(), VersionSuffix(options.weights.storage));
   return absl::OkStatus();
 }
 

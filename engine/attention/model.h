@@ -22,6 +22,7 @@ struct ModelLoadOptions {
   std::function<void(int done, int total)> progress;
   // Set by any thread to give up (CANCELLED). May be null.
   const std::atomic<bool>* stop = nullptr;
+  WeightOptions weights;
 };
 
 // All attention layers of a checkpoint, packed and warmed up. Immutable but for the layers'
@@ -36,9 +37,11 @@ class Model {
                                                      const ModelLoadOptions& options = {});
 
   const std::string& architecture() const { return architecture_; }
-  // Digest of specs and weights, 16 hexadecimal digits: equal for equal attention.
+  // Digest of specs and weights, 16 hexadecimal digits, and "-bf16" or "-int8" for weights that
+  // are kept so: equal for equal attention.
   const std::string& version() const { return version_; }
-  DType weights_dtype() const { return weights_dtype_; }
+  DType weights_dtype() const { return weights_dtype_; }  // of the checkpoint
+  const WeightOptions& weight_options() const { return weight_options_; }
   absl::Span<const std::string> notes() const { return notes_; }
   int layer_count() const { return static_cast<int>(layers_.size()); }
   AttentionLayer& layer(int i) const { return *layers_[i]; }
@@ -55,6 +58,7 @@ class Model {
 
   std::string architecture_;
   std::string version_;
+  WeightOptions weight_options_;
   DType weights_dtype_ = DType::kF32;
   std::vector<std::string> notes_;
   std::vector<std::unique_ptr<AttentionLayer>> layers_;

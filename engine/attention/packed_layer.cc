@@ -7,21 +7,21 @@
 
 namespace headwise {
 
-PackedLayer::PackedLayer(PlanCache& plans, LayerSpec spec, const LayerWeights& weights)
-    : plans_(plans),
+PackedLayer::PackedLayer(const ProjectionMaker& maker, LayerSpec spec, const LayerWeights& weights)
+    : maker_(maker),
       spec_(std::move(spec)),
       sinks_(weights.sinks),
       relative_bias_(weights.relative_bias),
       adjuster_(spec_, weights) {}
 
 absl::Status PackedLayer::Pack(const LayerWeights& weights) {
-  auto fused = FusedHeads::Create(plans_, spec_, weights);
+  auto fused = FusedHeads::Create(maker_, spec_, weights);
   if (!fused.ok()) return fused.status();
-  auto merge = Merge::Create(plans_, spec_, weights);
+  auto merge = Merge::Create(maker_, spec_, weights);
   if (!merge.ok()) return merge.status();
   fused_ = *std::move(fused);
   merge_ = *std::move(merge);
-  head_outputs_ = std::make_unique<HeadOutputs>(plans_, spec_, *merge_);
+  head_outputs_ = std::make_unique<HeadOutputs>(maker_.Exact(), spec_, *merge_);
   return absl::OkStatus();
 }
 
@@ -38,7 +38,7 @@ absl::StatusOr<const HeadsForm*> PackedLayer::FormFor(Form form) {
   if (stacked_ == nullptr) {
     auto weights = fused_->Unpack();
     if (!weights.ok()) return weights.status();
-    auto stacked = StackedHeads::Create(plans_, spec_, *weights);
+    auto stacked = StackedHeads::Create(maker_, spec_, *weights);
     if (!stacked.ok()) return stacked.status();
     stacked_ = *std::move(stacked);
   }

@@ -13,7 +13,7 @@
 #include "engine/attention/head_outputs.h"
 #include "engine/attention/heads_form.h"
 #include "engine/attention/merge.h"
-#include "engine/attention/plan_cache.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {
@@ -22,7 +22,7 @@ namespace headwise {
 // `head_outputs`, is for whoever holds the engine's mutex; the rest is constant after Pack.
 class PackedLayer {
  public:
-  PackedLayer(PlanCache& plans, LayerSpec spec, const LayerWeights& weights);
+  PackedLayer(const ProjectionMaker& maker, LayerSpec spec, const LayerWeights& weights);
 
   // Not for a layer without input projection, which has nothing to pack.
   absl::Status Pack(const LayerWeights& weights);
@@ -41,7 +41,7 @@ class PackedLayer {
   HeadOutputs* head_outputs() { return head_outputs_.get(); }
 
  private:
-  PlanCache& plans_;
+  const ProjectionMaker maker_;
   const LayerSpec spec_;
   const std::vector<float> sinks_;
   const std::vector<float> relative_bias_;

@@ -11,7 +11,6 @@
 #include "absl/status/statusor.h"
 #include "engine/attention/projection_plans.h"
 #include "engine/onednn/runtime.h"
-#include "engine/parallel/worker_pool.h"
 
 namespace headwise {
 
@@ -21,11 +20,7 @@ namespace headwise {
 // other thread computes.
 class PlanCache {
  public:
-  // The runtime has at least as many workers as the pool.
-  PlanCache(OnednnRuntime& runtime, WorkerPool& workers) : runtime_(runtime), workers_(workers) {}
-
-  // Who packs with the plans.
-  WorkerPool& workers() const { return workers_; }
+  explicit PlanCache(OnednnRuntime& runtime) : runtime_(runtime) {}
 
   absl::StatusOr<std::shared_ptr<const ProjectionPlans>> ForProjection(
       const ProjectionShape& shape);
@@ -40,7 +35,6 @@ class PlanCache {
   void DropDead();
 
   OnednnRuntime& runtime_;
-  WorkerPool& workers_;
   std::atomic<std::int64_t> hits_{0};
   std::atomic<std::int64_t> misses_{0};
   mutable std::mutex mutex_;

@@ -13,8 +13,7 @@
 namespace headwise {
 
 // Blocks first_block..end_block-1 of a projection, applied to rows 0..rows-1. There must be room
-// for the height of the last panel, which may exceed its rows by up to
-// ProjectionPlans::kMaxHeight.
+// for the height of the last panel, which may exceed its rows by up to projection->overhang().
 struct RowProjection {
   const Projection* projection;
   int first_block;

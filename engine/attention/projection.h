@@ -2,18 +2,11 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 #define HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "engine/attention/plan_cache.h"
-#include "engine/attention/projection_plans.h"
-#include "engine/onednn/packed_matrix.h"
-#include "engine/parallel/worker_pool.h"
-#include "engine/tensor/aligned_buffer.h"
 
 namespace headwise {
 
@@ -27,16 +20,15 @@ struct ProjectionPart {
 
 // y = x W^T + b with x [rows,K] and y [rows,N], N in blocks of columns packed each for itself. The
 // blocks depend on the weights' shape alone, never on workers or load; none reaches over the
-// border of two parts, so that parts can be applied to different rows. Immutable; thread-safe,
-// one worker index a thread.
+// border of two parts, so that parts can be applied to different rows. Made by ProjectionMaker.
+// Immutable; thread-safe, one worker index a thread.
 class Projection {
  public:
-  // N is the sum of the parts' columns. Rows of y lie `destination_stride` floats apart. All
-  // workers of the plans' pool pack; must not be called from one of its bodies. Throws
-  // std::bad_alloc.
-  static absl::StatusOr<std::unique_ptr<Projection>> Create(PlanCache& plans, std::int64_t inner,
-                                                            absl::Span<const ProjectionPart> parts,
-                                                            std::int64_t destination_stride);
+  // Columns of a block: wide enough for the kernels to run at full speed, narrow enough that one
+  // row of a small model still gives every worker a block.
+  static constexpr std::int64_t kBlockColumns = 256;
+
+  virtual ~Projection() = default;
 
   std::int64_t inner() const { return inner_; }      // K
   std::int64_t columns() const { return columns_; }  // N
@@ -45,52 +37,50 @@ class Projection {
   int PartBegin(int part) const { return part_begins_[part]; }
   // Columns of blocks first_block..end_block-1.
   std::int64_t Columns(int first_block, int end_block) const;
-  bool row_invariant() const;
-  std::int64_t weights_bytes() const;
-
-  // Rows of a full panel, and the height that a panel of `rows` rows is computed in. A panel
-  // reads and writes as many rows as its height.
-  std::int64_t panel_rows() const { return panel_rows_; }
-  std::int64_t HeightFor(std::int64_t rows) const;
-
-  // Computes one block of columns for a panel of `rows` rows: reads HeightFor(rows) rows of K
-  // floats from `source` and writes as many rows at `destination` (row 0, column 0 of y).
-  absl::Status Run(int worker, int block, std::int64_t rows, const float* source,
-                   float* destination) const;
-
   // Empty without bias.
   const std::vector<float>& bias() const { return bias_; }
 
-  // The weights [N,K] as they were given; exact.
-  absl::Status Unpack(float* weights) const;
+  // Whether a row's bits are the same whatever rows are beside it.
+  virtual bool row_invariant() const = 0;
+  virtual std::int64_t weights_bytes() const = 0;
+  // Rows of a full panel, and the height that a panel of `rows` rows is computed in. A panel
+  // reads and writes as many rows as its height.
+  virtual std::int64_t panel_rows() const = 0;
+  virtual std::int64_t HeightFor(std::int64_t rows) const = 0;
+  // Rows that panels may reach beyond the last one.
+  virtual std::int64_t overhang() const = 0;
 
- private:
+  // Computes one block of columns for a panel of `rows` rows: reads HeightFor(rows) rows of K
+  // floats from `source` and writes as many rows at `destination` (row 0, column 0 of y).
+  virtual absl::Status Run(int worker, int block, std::int64_t rows, const float* source,
+                           float* destination) const = 0;
+
+  // The weights [N,K] that rows are multiplied with; exactly those that were given for F32.
+  virtual absl::Status Unpack(float* weights) const = 0;
+
+ protected:
+  // Columns first_column.. of y.
   struct Block {
     std::int64_t first_column;
-    std::shared_ptr<const ProjectionPlans> plans;
-    PackedMatrix weights;  // lies in memory_
-    // [K] instead of packed weights, for a block of one column: oneDNN 3.7.2 gives wrong results
-    // for one column of a wider destination.
-    std::vector<float> single;
+    std::int64_t columns;
+    const float* weights;  // as given; gone after packing
   };
 
-  explicit Projection(std::int64_t inner) : inner_(inner) {}
+  // Cuts the parts into blocks.
+  Projection(std::int64_t inner, absl::Span<const ProjectionPart> parts);
 
-  void RunSingle(const Block& block, std::int64_t rows, const float* source,
-                 float* destination) const;
-  void SetBias(absl::Span<const ProjectionPart> parts);
-  // Makes a part's blocks, still unpacked, and appends to `sources` where the weights of each are.
-  absl::Status AddPart(PlanCache& plans, const ProjectionPart& part,
-                       std::vector<const float*>& sources);
-  void TakeMemory();
-  absl::Status Pack(WorkerPool& workers, const std::vector<const float*>& sources);
+  const Block& block(int i) const { return blocks_[static_cast<std::size_t>(i)]; }
+  // Null without bias.
+  const float* BiasOf(const Block& block) const {
+    return bias_.empty() ? nullptr : bias_.data() + block.first_column;
+  }
+
+ private:
+  void AddPart(const ProjectionPart& part, bool biased);
 
   const std::int64_t inner_;
-  std::int64_t destination_stride_ = 0;
   std::int64_t columns_ = 0;
-  std::int64_t panel_rows_ = 0;
   std::vector<int> part_begins_;
-  AlignedBuffer<std::byte> memory_;  // one for all blocks, as large memory has larger pages
   std::vector<Block> blocks_;
   std::vector<float> bias_;
 };

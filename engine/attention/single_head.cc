@@ -5,14 +5,14 @@
 
 namespace headwise {
 
-absl::StatusOr<std::unique_ptr<SingleHead>> SingleHead::Create(PlanCache& plans,
+absl::StatusOr<std::unique_ptr<SingleHead>> SingleHead::Create(const ProjectionMaker& maker,
                                                                const LayerSpec& spec,
                                                                const SingleHeadWeights& weights) {
   auto head = std::unique_ptr<SingleHead>(new SingleHead(spec.head_dim, spec.value_head_dim()));
   auto make = [&](std::int64_t inner, std::int64_t columns, const float* matrix, const float* bias,
                   std::unique_ptr<Projection>& to) {
     const ProjectionPart part{columns, matrix, bias};
-    auto made = Projection::Create(plans, inner, {&part, 1}, columns);
+    auto made = maker.Make(inner, {&part, 1}, columns);
     if (!made.ok()) return made.status();
     to = *std::move(made);
     return absl::OkStatus();
@@ -54,6 +54,8 @@ HeadMatrices SingleHead::Head(int head, const ProjectedRows& from) const {
 bool SingleHead::row_invariant() const {
   return query_->row_invariant() && key_->row_invariant() && value_->row_invariant();
 }
+
+std::int64_t SingleHead::overhang() const { return query_->overhang(); }
 
 std::int64_t SingleHead::weights_bytes() const {
   return query_->weights_bytes() + key_->weights_bytes() + value_->weights_bytes();

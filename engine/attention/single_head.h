@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "engine/attention/heads_form.h"
 #include "engine/attention/projection.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {
@@ -29,7 +30,8 @@ struct SingleHeadWeights {
 class SingleHead final : public HeadsForm {
  public:
   // One head of the layer that `spec` describes.
-  static absl::StatusOr<std::unique_ptr<SingleHead>> Create(PlanCache& plans, const LayerSpec& spec,
+  static absl::StatusOr<std::unique_ptr<SingleHead>> Create(const ProjectionMaker& maker,
+                                                            const LayerSpec& spec,
                                                             const SingleHeadWeights& weights);
 
   std::int64_t ProjectedFloats(std::int64_t rows) const override;
@@ -39,6 +41,7 @@ class SingleHead final : public HeadsForm {
   int KvGroup(int head) const override { return 0; }
   int KvHead(int kv_group) const override { return 0; }
   bool row_invariant() const override;
+  std::int64_t overhang() const override;
   std::int64_t weights_bytes() const override;
 
  private:

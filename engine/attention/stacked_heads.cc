@@ -26,13 +26,13 @@ SingleHeadWeights WeightsOf(const LayerSpec& spec, const LayerWeights& weights, 
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<StackedHeads>> StackedHeads::Create(PlanCache& plans,
+absl::StatusOr<std::unique_ptr<StackedHeads>> StackedHeads::Create(const ProjectionMaker& maker,
                                                                    const LayerSpec& spec,
                                                                    const LayerWeights& weights) {
   auto stacked =
       std::unique_ptr<StackedHeads>(new StackedHeads(static_cast<int>(spec.heads / spec.kv_heads)));
   for (std::int64_t head = 0; head < spec.heads; ++head) {
-    auto single = SingleHead::Create(plans, spec, WeightsOf(spec, weights, head));
+    auto single = SingleHead::Create(maker, spec, WeightsOf(spec, weights, head));
     if (!single.ok()) return single.status();
     stacked->heads_.push_back(*std::move(single));
   }
@@ -65,6 +65,8 @@ bool StackedHeads::row_invariant() const {
   return std::all_of(heads_.begin(), heads_.end(),
                      [](const auto& head) { return head->row_invariant(); });
 }
+
+std::int64_t StackedHeads::overhang() const { return heads_.front()->overhang(); }
 
 std::int64_t StackedHeads::weights_bytes() const {
   std::int64_t bytes = 0;

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "engine/attention/heads_form.h"
+#include "engine/attention/projection_maker.h"
 #include "engine/attention/single_head.h"
 #include "engine/checkpoint/layer_spec.h"
 
@@ -19,7 +20,7 @@ namespace headwise {
 // matrices. Projected rows lie head after head. Immutable; thread-safe.
 class StackedHeads final : public HeadsForm {
  public:
-  static absl::StatusOr<std::unique_ptr<StackedHeads>> Create(PlanCache& plans,
+  static absl::StatusOr<std::unique_ptr<StackedHeads>> Create(const ProjectionMaker& maker,
                                                               const LayerSpec& spec,
                                                               const LayerWeights& weights);
 
@@ -30,6 +31,7 @@ class StackedHeads final : public HeadsForm {
   int KvGroup(int head) const override { return head; }
   int KvHead(int kv_group) const override { return kv_group / heads_per_kv_head_; }
   bool row_invariant() const override;
+  std::int64_t overhang() const override;
   std::int64_t weights_bytes() const override;
 
  private:

@@ -36,8 +36,9 @@ struct ScoreTile {
 };
 
 // Takes a tile in: replaces every visible score s by exp2((s - max) * log2_scale), every other
-// one of `columns` by 0, and updates `states`. Writes to `rescale` [rows] the factor by which whatever was
-// summed up with earlier weights must be multiplied (1 where the maximum did not move).
+// one of `columns` by 0, and updates `states`. Writes to `rescale` [rows] the factor by which
+// whatever was summed up with earlier weights must be multiplied (1 where the maximum did not
+// move).
 //
 // log2_scale is the scale of the scores times log2(e), and must be positive. The difference of
 // two scores is taken before scaling, so near ties among huge scores survive. A score of -infinity
@@ -45,7 +46,8 @@ struct ScoreTile {
 void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale);
 
 // Replaces visible scores by probabilities, exp2((s - max) * log2_scale) / sum with the final
-// state of each row, and the others of `columns` by 0. A row that saw no key becomes 0. Thread-safe.
+// state of each row, and the others of `columns` by 0. A row that saw no key becomes 0.
+// Thread-safe.
 void Probabilities(const ScoreTile& tile, float log2_scale, const SoftmaxState* states);
 
 // row[i] *= factor for i in 0..count-1. Thread-safe.

@@ -4,111 +4,69 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__clang__)
-#define HEADWISE_UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define HEADWISE_UNROLL _Pragma("GCC unroll 8")
-#endif
-
 // The kernels keep arrays of vectors, which these sizeless types cannot be put in; NEON runs there.
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/tile_product.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/product_step-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace headwise {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
+// Steps of one panel.
+template <int kVectors>
+class TileStep {
+ public:
+  TileStep(const TileProduct& product, std::int64_t column) : product_(product), column_(column) {}
 
-using FloatTag = hn::ScalableTag<float>;
-using FloatVec = hn::Vec<FloatTag>;
-
-// Vectors of a panel and rows of a step: accumulators, a row of the panel and a broadcast value
-// fit into the registers, of which AVX-512 and NEON have 32, the others 16.
-#if HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM
-constexpr int kPanelVectors = 4;
-#else
-constexpr int kPanelVectors = 2;
-#endif
-constexpr int kStepRows = 6;
-
-HWY_INLINE std::int64_t Lanes() { return static_cast<std::int64_t>(hn::Lanes(FloatTag())); }
-HWY_INLINE std::int64_t PanelColumns() { return kPanelVectors * Lanes(); }
-
-// kRows rows of a product against the first kVectors vectors of one panel. Loops over rows and
-// vectors are unrolled, so that the arrays become registers.
-template <int kRows, int kVectors>
-void Step(const TileProduct& product, std::int64_t row, std::int64_t column) {
-  const FloatTag d;
-  const std::ptrdiff_t lanes = Lanes();
-  const std::ptrdiff_t to_stride = product.to_stride;
-  float* HWY_RESTRICT to = product.to + row * to_stride + column;
-  FloatVec sums[kRows][kVectors];
-  if (product.rescale == nullptr) {
+  template <int kRows>
+  HWY_INLINE void Run(std::int64_t row) const {
+    const FloatTag d;
+    const std::ptrdiff_t lanes = Lanes();
+    const std::ptrdiff_t to_stride = product_.to_stride;
+    float* HWY_RESTRICT to = product_.to + row * to_stride + column_;
+    FloatVec sums[kRows][kVectors];
     HEADWISE_UNROLL
     for (int r = 0; r < kRows; ++r) {
       HEADWISE_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = hn::Zero(d);
     }
-  } else {
+    if (product_.rescale != nullptr) {
+      HEADWISE_UNROLL
+      for (int r = 0; r < kRows; ++r) {
+        const auto factor = hn::Set(d, product_.rescale[row + r]);
+        HEADWISE_UNROLL
+        for (int v = 0; v < kVectors; ++v) {
+          sums[r][v] = hn::Mul(hn::LoadU(d, to + r * to_stride + v * lanes), factor);
+        }
+      }
+    }
+    const std::ptrdiff_t first = product_.inner_range.begin;
+    AddProducts(product_.rows.row(row) + first, product_.rows.stride,
+                product_.inner_range.end - first,
+                product_.packed + column_ * product_.inner + first * kVectors * lanes, sums);
     HEADWISE_UNROLL
     for (int r = 0; r < kRows; ++r) {
-      const auto factor = hn::Set(d, product.rescale[row + r]);
       HEADWISE_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = hn::Mul(hn::LoadU(d, to + r * to_stride + v * lanes), factor);
+        hn::StoreU(sums[r][v], d, to + r * to_stride + v * lanes);
       }
     }
   }
-  const std::ptrdiff_t stride = product.rows.stride;
-  const std::ptrdiff_t first = product.inner_range.begin;
-  const std::ptrdiff_t count = product.inner_range.end - product.inner_range.begin;
-  const float* HWY_RESTRICT from = product.rows.row(row) + first;
-  const float* HWY_RESTRICT panel =
-      product.packed + column * product.inner + first * kVectors * lanes;
-  for (std::ptrdiff_t k = 0; k < count; ++k, panel += kVectors * lanes) {
-    FloatVec values[kVectors];
-    HEADWISE_UNROLL
-    for (int v = 0; v < kVectors; ++v) values[v] = hn::Load(d, panel + v * lanes);
-    HEADWISE_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const auto weight = hn::Set(d, from[r * stride + k]);
-      HEADWISE_UNROLL
-      for (int v = 0; v < kVectors; ++v) sums[r][v] = hn::MulAdd(weight, values[v], sums[r][v]);
-    }
-  }
-  HEADWISE_UNROLL
-  for (int r = 0; r < kRows; ++r) {
-    HEADWISE_UNROLL
-    for (int v = 0; v < kVectors; ++v) {
-      hn::StoreU(sums[r][v], d, to + r * to_stride + v * lanes);
-    }
-  }
-}
 
-template <int kVectors>
-void Panel(const TileProduct& product, std::int64_t column) {
-  std::int64_t row = 0;
-  for (; row + kStepRows <= product.count; row += kStepRows) {
-    Step<kStepRows, kVectors>(product, row, column);
-  }
-  const std::int64_t rest = product.count - row;
-  if (rest >= 4) Step<4, kVectors>(product, row, column);
-  if (rest % 4 >= 2) Step<2, kVectors>(product, row + rest / 4 * 4, column);
-  if (rest % 2 == 1) Step<1, kVectors>(product, product.count - 1, column);
-}
-
-// Vectors that hold a matrix's columns from `column` on, at most a panel's.
-HWY_INLINE std::int64_t VectorsFrom(std::int64_t columns, std::int64_t column) {
-  return std::min<std::int64_t>((columns - column + Lanes() - 1) / Lanes(), kPanelVectors);
-}
+ private:
+  const TileProduct& product_;
+  const std::int64_t column_;
+};
 
 // The panel at `column`, which has `vectors` vectors.
 template <int kVectors>
 HWY_INLINE void PanelOf(std::int64_t vectors, const TileProduct& product, std::int64_t column) {
-  if (vectors == kVectors) return Panel<kVectors>(product, column);
+  if (vectors == kVectors) return OverSteps(product.count, TileStep<kVectors>(product, column));
   if constexpr (kVectors > 1) PanelOf<kVectors - 1>(vectors, product, column);
 }
 

@@ -15,6 +15,15 @@ double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+// The keys of a row that has a place under a roofline.
+std::string Roofline(const RatioRow& row, const Ratio& ratio) {
+  if (row.flops_per_byte == 0) return "";
+  const double flops = row.yardstick == "R" ? row.flops_per_byte : 1;  // for each unit of rate
+  return absl::StrFormat(R"(,"flops_per_byte":%.6g,"gflops":%.6g,"yardstick_gflops":%.6g)",
+                         row.flops_per_byte, ratio.ours * flops * 1e-9,
+                         ratio.yardstick * flops * 1e-9);
+}
+
 }  // namespace
 
 double Seconds(const std::function<void()>& body) {
@@ -40,7 +49,7 @@ Ratio Alternate(const Rate& ours, const Rate& yardstick, int alternations) {
   const auto low = static_cast<int>(std::max(0.0, std::floor(middle - half)));
   const auto high = static_cast<int>(std::min<double>(alternations - 1, std::ceil(middle + half)));
   return {ratios[alternations / 2], ratios[low], ratios[high], Median(our_rates),
-          Median(yardstick_rates)};
+          Median(yardstick_rates),  alternations};
 }
 
 bool FallsShort(const RatioRow& row, const Ratio& ratio) {
@@ -49,10 +58,11 @@ bool FallsShort(const RatioRow& row, const Ratio& ratio) {
 
 std::string ToJson(const RatioRow& row, const Ratio& ratio) {
   return absl::StrFormat(
-      R"({"name":"%s","ratio":%.4f,"low":%.4f,"high":%.4f,"reach":%.2f,"goal":%.2f,)"
-      R"("sense":"%s","yardstick":"%s","yardstick_rate":%.6g,"ours":%.6g})",
+      R"({"name":"%s","ratio":%.4f,"low":%.4f,"high":%.4f,"reach":%.4g,"goal":%.4g,)"
+      R"("sense":"%s","yardstick":"%s","yardstick_rate":%.6g,"ours":%.6g,"alternations":%d%s})",
       row.name, ratio.median, ratio.low, ratio.high, row.reach, row.goal,
-      row.sense == Sense::kMin ? "min" : "max", row.yardstick, ratio.yardstick, ratio.ours);
+      row.sense == Sense::kMin ? "min" : "max", row.yardstick, ratio.yardstick, ratio.ours,
+      ratio.alternations, Roofline(row, ratio));
 }
 
 }  // namespace headwise::bench

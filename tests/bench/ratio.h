@@ -18,6 +18,7 @@ struct Ratio {
   double high = 0;
   double ours = 0;  // median rates
   double yardstick = 0;
+  int alternations = 0;
 };
 
 // Runs both once unmeasured, then `alternations` times one after the other.
@@ -37,6 +38,8 @@ struct RatioRow {
   std::string yardstick;
   // Makes what is measured; called once, right before the measurement.
   std::function<Ratio()> measure;
+  // Useful floating-point operations for each byte that has to be moved, where that is known.
+  double flops_per_byte = 0;
 };
 
 // The whole interval lies short of reach.

@@ -34,9 +34,22 @@ class RowMaker {
  private:
   using MakeSubject = std::function<std::unique_ptr<Subject>()>;
 
-  // Work of `flops` a run against G. Short runs are repeated, as G takes tens of milliseconds.
-  void AddAgainstG(std::string name, double reach, double goal, double flops, MakeSubject make) {
-    rows_.push_back({std::move(name), reach, goal, Sense::kMin, "G", [this, flops, make] {
+  // What a run computes, and what it has to move for that.
+  struct Work {
+    double flops;
+    double bytes;
+  };
+  static Work CoreWork(const LayerSpec& spec, std::int64_t tokens) {
+    return {CoreFlops(spec, 1, tokens), CoreBytes(spec, 1, tokens)};
+  }
+  static Work LayerWork(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens) {
+    return {LayerFlops(spec, batch, tokens), LayerBytes(spec, batch, tokens)};
+  }
+
+  // Work against G. Short runs are repeated, as G takes tens of milliseconds.
+  void AddAgainstG(std::string name, double reach, double goal, Work work, MakeSubject make) {
+    rows_.push_back({std::move(name), reach, goal, Sense::kMin, "G",
+                     [this, flops = work.flops, make] {
                        const std::unique_ptr<Subject> subject = make();
                        const double once = subject->RunSeconds();
                        const int repeats = static_cast<int>(std::max(1.0, 0.02 / once));
@@ -48,7 +61,8 @@ class RowMaker {
                              return repeats * flops / seconds;
                            },
                            [&] { return yardsticks_.G(); }, alternations_);
-                     }});
+                     },
+                     work.flops / work.bytes});
   }
 
   // Time of one subject against that of another.
@@ -82,20 +96,23 @@ class RowMaker {
         for (std::int64_t tokens : {1024, 4096}) {
           AddAgainstG(absl::StrCat("core ", causal ? "causal" : "full", " H", heads, " hd", hd,
                                    " T", tokens),
-                      reach, goal, CoreFlops(spec, 1, tokens), One(spec, 1, tokens));
+                      reach, goal, CoreWork(spec, tokens), One(spec, 1, tokens));
         }
       }
     }
     const LayerSpec small = CoreOf(12, 12, 64, false);
-    AddAgainstG("core full H12 hd64 T128", 0.5, 0.7, CoreFlops(small, 1, 128), One(small, 1, 128));
+    AddAgainstG("core full H12 hd64 T128", 0.5, 0.7, CoreWork(small, 128), One(small, 1, 128));
     AddShortSequences();
   }
 
   void AddShortSequences() {
     const LayerSpec spec = CoreOf(12, 12, 64, false);
-    double flops = 0;
-    for (std::int64_t i = 0; i < 64; ++i) flops += CoreFlops(spec, 1, 16 + 112 * i / 63);
-    AddAgainstG("64 sequences of 16..128 tokens, H12 hd64", 0.4, 0.6, flops, [this, spec] {
+    Work work = {0, 0};
+    for (std::int64_t i = 0; i < 64; ++i) {
+      const Work one = CoreWork(spec, 16 + 112 * i / 63);
+      work = {work.flops + one.flops, work.bytes + one.bytes};
+    }
+    AddAgainstG("64 sequences of 16..128 tokens, H12 hd64", 0.4, 0.6, work, [this, spec] {
       auto subject = std::make_unique<Subject>(engine_, spec);
       for (std::int64_t i = 0; i < 64; ++i) subject->Add(1, 16 + 112 * i / 63);
       return subject;
@@ -104,20 +121,21 @@ class RowMaker {
 
   void AddLayers() {
     const LayerSpec gpt = LayerOf(768, 12, 12, 64, true);
-    AddAgainstG("layer causal B8 T1024 D768 H12", 0.85, 0.95, LayerFlops(gpt, 8, 1024),
+    AddAgainstG("layer causal B8 T1024 D768 H12", 0.85, 0.95, LayerWork(gpt, 8, 1024),
                 One(gpt, 8, 1024));
     const LayerSpec grouped = LayerOf(4096, 32, 8, 128, true);
     AddAgainstG("layer causal B1 T1024 D4096 H32 KV8 hd128", 0.85, 0.95,
-                LayerFlops(grouped, 1, 1024), One(grouped, 1, 1024));
-    rows_.push_back(
-        {"one row D4096: projections by weight bytes", 0.7, 0.9, Sense::kMin, "R", [this] {
-           LayerSpec spec = LayerOf(4096, 32, 32, 128, true);
-           Subject subject(engine_, spec);
-           subject.Add(1, 1);
-           const double bytes = 4.0 * 4 * 4096 * 4096;
-           return Alternate([&] { return bytes / subject.RunSeconds(); },
-                            [&] { return yardsticks_.R(); }, alternations_);
-         }});
+                LayerWork(grouped, 1, 1024), One(grouped, 1, 1024));
+    rows_.push_back({"one row D4096: projections by weight bytes", 0.7, 0.9, Sense::kMin, "R",
+                     [this] {
+                       LayerSpec spec = LayerOf(4096, 32, 32, 128, true);
+                       Subject subject(engine_, spec);
+                       subject.Add(1, 1);
+                       const double bytes = 4.0 * 4 * 4096 * 4096;
+                       return Alternate([&] { return bytes / subject.RunSeconds(); },
+                                        [&] { return yardsticks_.R(); }, alternations_);
+                     },
+                     2.0 / sizeof(float)});
   }
 
   void AddOptions() {

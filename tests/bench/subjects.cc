@@ -22,6 +22,11 @@ void Check(const absl::Status& status) {
   std::exit(1);
 }
 
+// Numbers in the projections' matrices.
+double Weights(const LayerSpec& spec) {
+  return static_cast<double>(spec.qkv_width() * spec.d_model + spec.merged_width() * spec.d_out);
+}
+
 }  // namespace
 
 Subject::Subject(Engine& engine, const LayerSpec& spec) {
@@ -89,9 +94,18 @@ double CoreFlops(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens)
 }
 
 double LayerFlops(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens) {
-  const auto columns =
-      static_cast<double>(spec.qkv_width() * spec.d_model + spec.merged_width() * spec.d_out);
-  return CoreFlops(spec, batch, tokens) + 2 * static_cast<double>(batch * tokens) * columns;
+  return CoreFlops(spec, batch, tokens) + 2 * static_cast<double>(batch * tokens) * Weights(spec);
+}
+
+double CoreBytes(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens) {
+  const std::int64_t width =
+      spec.query_width() + spec.key_width() + spec.value_width() + spec.merged_width();
+  return static_cast<double>(sizeof(float)) * static_cast<double>(batch * tokens * width);
+}
+
+double LayerBytes(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens) {
+  const auto ends = static_cast<double>(batch * tokens * (spec.d_model + spec.d_out));
+  return static_cast<double>(sizeof(float)) * (ends + Weights(spec));
 }
 
 }  // namespace headwise::bench

@@ -2,6 +2,7 @@
 #ifndef HEADWISE_TESTS_BENCH_SUBJECTS_H_
 #define HEADWISE_TESTS_BENCH_SUBJECTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -29,6 +30,10 @@ class Subject {
   double RunSeconds();
 
   const LayerSpec& spec() const { return layer_->spec(); }
+  // The i-th tensor that Add made: a core's queries, keys and values, request by request.
+  Tensor& input(std::size_t i) { return tensors_[i]; }
+  // The i-th request's heads, after Run.
+  const Tensor& head_context(std::size_t i) const { return calls_[i].head_context; }
 
  private:
   std::unique_ptr<AttentionLayer> layer_;
@@ -44,6 +49,11 @@ LayerSpec CoreOf(std::int64_t heads, std::int64_t kv_heads, std::int64_t head_di
 double CoreFlops(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens);
 // The same with the projections of every token.
 double LayerFlops(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens);
+
+// Bytes that have to be moved at least once: queries, keys, values and heads of a core; input,
+// weights and context vectors of a layer.
+double CoreBytes(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens);
+double LayerBytes(const LayerSpec& spec, std::int64_t batch, std::int64_t tokens);
 
 }  // namespace headwise::bench
 

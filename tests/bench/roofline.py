@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Draws a roofline as SVG from the rows that attention_bench --ratios printed.
+
+    attention_bench --ratios > RESULTS.jsonl
+    roofline.py RESULTS.jsonl > roofline.svg
+
+The roofs are the run's median G (matmul) and R (reading) themselves. A machine's speed drifts
+between rows, so a point stands at its ratio times its yardstick's roof, its bar over the 95 %
+interval. Rows without flops_per_byte have no place here.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import statistics
+import sys
+from xml.sax.saxutils import escape
+
+WIDTH, HEIGHT = 960, 560
+LEFT, RIGHT, TOP, BOTTOM = 70, 330, 56, 64
+X_RANGE = (0.25, 4096)
+STYLE = """
+text { font: 12px sans-serif; fill: #333 }
+.title { font-size: 16px; font-weight: bold }
+.small { font-size: 11px; fill: #666 }
+.number { font-size: 10px; fill: #fff; text-anchor: middle }
+.grid { stroke: #e4e4e4 }
+.roof { stroke: #222; stroke-width: 2; fill: none }
+.goal { stroke: #888; stroke-dasharray: 3 3 }
+"""
+COLOURS = [
+    ("core full", "#1f6fb4"),
+    ("core causal", "#d1652c"),
+    ("64 sequences", "#7a4fa3"),
+    ("layer", "#2c8a57"),
+    ("one row", "#b3273e"),
+]
+
+
+def read(path):
+    rows = [json.loads(line) for line in pathlib.Path(path).read_text().splitlines() if line]
+    return [row for row in rows if "flops_per_byte" in row]
+
+
+def roofs(rows):
+    """G in GFLOP/s and R in GB/s: medians of what the rows were held against."""
+    rates = {}
+    for row in rows:
+        rates.setdefault(row["yardstick"], []).append(row["yardstick_rate"] * 1e-9)
+    missing = {"G", "R"} - rates.keys()
+    if missing:
+        sys.exit(f"roofline.py: no row against {', '.join(sorted(missing))}")
+    return statistics.median(rates["G"]), statistics.median(rates["R"])
+
+
+def colour(row):
+    return next((c for start, c in COLOURS if row["name"].startswith(start)), "#555")
+
+
+class Axes:
+    """Logarithmic both ways."""
+
+    def __init__(self, y_range):
+        self.y_range = y_range
+
+    def x(self, value):
+        return LEFT + (WIDTH - LEFT - RIGHT) * self._part(value, X_RANGE)
+
+    def y(self, value):
+        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * self._part(value, self.y_range)
+
+    @staticmethod
+    def _part(value, ends):
+        return math.log(value / ends[0]) / math.log(ends[1] / ends[0])
+
+
+def line(x1, y1, x2, y2, kind, extra=""):
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"{extra}/>'
+
+
+def text(x, y, words, kind="", extra=""):
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}"{extra}>{escape(words)}</text>'
+
+
+def grid(axes):
+    parts = []
+    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    for power in range(-2, 13, 2):
+        x = axes.x(2.0**power)
+        parts.append(line(x, TOP, x, bottom, "grid"))
+        label = f"{2.0**power:g}"
+        parts.append(text(x, bottom + 18, label, "", ' text-anchor="middle"'))
+    for value in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
+        if axes.y_range[0] <= value <= axes.y_range[1]:
+            parts.append(line(LEFT, axes.y(value), right, axes.y(value), "grid"))
+            extra = ' text-anchor="end"'
+            parts.append(text(LEFT - 8, axes.y(value) + 4, str(value), "", extra))
+    middle = (LEFT + right) / 2
+    parts.append(
+        text(middle, bottom + 44, "FLOP a byte that has to be moved", "", ' text-anchor="middle"')
+    )
+    turn = f' text-anchor="middle" transform="rotate(-90 20 {HEIGHT / 2})"'
+    parts.append(text(20, HEIGHT / 2, "GFLOP/s", "", turn))
+    return parts
+
+
+def roof_lines(axes, g, r):
+    ridge = g / r
+    start = max(X_RANGE[0], axes.y_range[0] / r)
+    points = [(start, start * r), (ridge, g), (X_RANGE[1], g)]
+    path = " ".join(f"{axes.x(x):.1f},{axes.y(y):.1f}" for x, y in points)
+    middle = math.sqrt(start * ridge)
+    return [
+        f'<polyline points="{path}" class="roof"/>',
+        text(axes.x(ridge * 1.3), axes.y(g) - 10, f"G = {g:.0f} GFLOP/s"),
+        text(axes.x(middle) + 8, axes.y(middle * r) + 18, f"R = {r:.1f} GB/s"),
+    ]
+
+
+def points(axes, rows, g, r):
+    """Rows at one place on the x axis stand side by side."""
+    parts, taken = [], []
+    for number, row in enumerate(rows, 1):
+        roof = g if row["yardstick"] == "G" else r * row["flops_per_byte"]
+        x = axes.x(row["flops_per_byte"])
+        while any(abs(x - other) < 19 for other in taken):
+            x += 19
+        taken.append(x)
+        y, low, high = (axes.y(row[key] * roof) for key in ("ratio", "low", "high"))
+        goal = axes.y(row["goal"] * roof)
+        parts += [
+            line(x - 9, goal, x + 9, goal, "goal"),
+            line(x, low, x, high, "", f' stroke="{colour(row)}" stroke-width="2"'),
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{colour(row)}"/>',
+            text(x, y + 3.5, str(number), "number"),
+        ]
+    return parts
+
+
+def legend(rows):
+    x, parts = WIDTH - RIGHT + 24, []
+    for number, row in enumerate(rows, 1):
+        y = TOP + 8 + 30 * (number - 1)
+        held = f"{row['ratio']:.2f} {row['yardstick']} ({row['low']:.2f} to {row['high']:.2f})"
+        parts += [
+            f'<circle cx="{x}" cy="{y}" r="8" fill="{colour(row)}"/>',
+            text(x, y + 3.5, str(number), "number"),
+            text(x + 16, y, row["name"]),
+            text(x + 16, y + 13, held, "small"),
+        ]
+    return parts
+
+
+def draw(rows):
+    g, r = roofs(rows)
+    lowest = min(row["low"] * (g if row["yardstick"] == "G" else r * row["flops_per_byte"])
+                 for row in rows)
+    axes = Axes((min(2.0, lowest / 1.5), g * 1.6))
+    alternations = min(row["alternations"] for row in rows)
+    note = f"medians of {alternations} alternations, bars: 95 % interval, dashes: goal"
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+            f'width="{WIDTH}" height="{HEIGHT}">',
+            f"<style>{STYLE}</style>",
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
+            text(LEFT, 24, "headwise under its roofs", "title"),
+            text(LEFT, 42, note, "small"),
+            *grid(axes),
+            *roof_lines(axes, g, r),
+            *points(axes, rows, g, r),
+            *legend(rows),
+            "</svg>",
+            "",
+        ]
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", help="what attention_bench --ratios printed")
+    sys.stdout.write(draw(read(parser.parse_args().results)))
+
+
+if __name__ == "__main__":
+    main()
