@@ -21,7 +21,7 @@ set(public_headers
   engine/attention/attention_mask.h engine/attention/attention_request.h
   engine/attention/attention_task.h engine/attention/merge_partial.h
   engine/attention/output_selection.h
-  engine/attention/engine.h engine/attention/model.h)
+  engine/attention/engine.h engine/attention/model.h engine/tensor/weight_options.h)
 
 if(NOT HEADWISE_ENGINE_ONLY)
   list(APPEND installed_targets headwise_proto headwise_client)

@@ -38,7 +38,7 @@ FREE_OF_PROTO = {"admit", "log", "options", "metrics", "models"}
 for index, name in enumerate(SERVER):
     below = {f"server/{lower}" for lower in SERVER[:index]}
     proto = set() if name in FREE_OF_PROTO else PROTO
-    engine = set() if name in ("admit", "log", "options") else ENGINE
+    engine = {"admit": set(), "log": set(), "options": TENSOR}.get(name, ENGINE)
     ALLOWED[f"server/{name}"] = below | proto | engine
 
 # Headers that only these folders may include.

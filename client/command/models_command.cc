@@ -65,6 +65,8 @@ Json ModelJson(const v1::GetModelResponse& model) {
           {"state", ModelStateText(model.state())},
           {"architecture", model.architecture()},
           {"weights_dtype", DataTypeText(model.weights_dtype())},
+          {"weight_storage", WeightStorageText(model.weight_storage())},
+          {"projection_kernels", model.projection_kernels()},
           {"compute_dtype", DataTypeText(model.compute_dtype())},
           {"instruction_set", model.instruction_set()},
           {"batch_invariant", model.batch_invariant()},
@@ -87,7 +89,9 @@ Table FactsTable(const v1::GetModelResponse& model) {
   table.AddRow({"version", model.version()});
   table.AddRow({"architecture", model.architecture()});
   table.AddRow({"weights", absl::StrCat(DataTypeText(model.weights_dtype()), " in the file, ",
-                                        FormatBytes(model.weights_bytes()), " in memory")});
+                                        WeightStorageText(model.weight_storage()), " and ",
+                                        FormatBytes(model.weights_bytes()), " in memory, on ",
+                                        model.projection_kernels(), " kernels")});
   table.AddRow({"computes in", absl::StrCat(DataTypeText(model.compute_dtype()), " on ",
                                             model.instruction_set())});
   table.AddRow({"parameters", FormatCount(model.parameters())});

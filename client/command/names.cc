@@ -22,6 +22,10 @@ std::string DataTypeText(v1::DataType dtype) {
   return WithoutPrefix(v1::DataType_Name(dtype), "DATA_TYPE_");
 }
 
+std::string WeightStorageText(v1::WeightStorage storage) {
+  return WithoutPrefix(v1::WeightStorage_Name(storage), "WEIGHT_STORAGE_");
+}
+
 std::string FormText(v1::Form form) {
   return absl::AsciiStrToLower(WithoutPrefix(v1::Form_Name(form), "FORM_"));
 }

@@ -14,6 +14,7 @@ namespace headwise {
 
 // "F32"; "unknown" for a number without a name. Thread-safe, as all of this file.
 std::string DataTypeText(v1::DataType dtype);
+std::string WeightStorageText(v1::WeightStorage storage);
 // "fused", "stacked", "single_head"
 std::string FormText(v1::Form form);
 // "loading", "ready"

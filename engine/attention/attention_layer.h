@@ -10,7 +10,7 @@
 #include "engine/attention/attention_request.h"
 #include "engine/attention/attention_task.h"
 #include "engine/attention/engine.h"
-#include "engine/attention/weight_options.h"
+#include "engine/tensor/weight_options.h"
 #include "engine/checkpoint/layer_spec.h"
 
 namespace headwise {

@@ -4,6 +4,7 @@
 
 #include "engine/attention/engine_impl.h"
 #include "engine/parallel/cpu_budget.h"
+#include "engine/simd/instruction_set.h"
 
 namespace headwise {
 
@@ -19,7 +20,7 @@ absl::StatusOr<std::unique_ptr<Engine>> Engine::Create(const EngineOptions& opti
 Engine::Engine(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Engine::~Engine() = default;
 
-std::string Engine::instruction_set() const { return OnednnRuntime::InstructionSet(); }
+std::string Engine::instruction_set() const { return InstructionSet(); }
 
 std::string Engine::OnednnVersion() { return OnednnRuntime::Version(); }
 

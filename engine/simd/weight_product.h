@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/simd/tile_product.h"
-#include "engine/tensor/weight_storage.h"
+#include "engine/tensor/weight_options.h"
 
 namespace headwise {
 

@@ -55,6 +55,18 @@ v1::DataType DTypeToProto(DType dtype) {
   }
 }
 
+v1::WeightStorage StorageToProto(WeightStorage storage) {
+  switch (storage) {
+    case WeightStorage::kBF16:
+      return v1::WEIGHT_STORAGE_BF16;
+    case WeightStorage::kInt8:
+      return v1::WEIGHT_STORAGE_INT8;
+    case WeightStorage::kF32:
+      break;
+  }
+  return v1::WEIGHT_STORAGE_F32;
+}
+
 absl::StatusOr<Form> FormFromProto(v1::Form form) {
   switch (form) {
     case v1::FORM_UNSPECIFIED:

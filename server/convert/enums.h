@@ -6,7 +6,9 @@
 #include "absl/strings/string_view.h"
 #include "engine/attention/attention_request.h"
 #include "engine/tensor/dtype.h"
+#include "engine/tensor/weight_options.h"
 #include "headwise/v1/attention.pb.h"
+#include "headwise/v1/model.pb.h"
 #include "headwise/v1/tensor.pb.h"
 
 namespace headwise {
@@ -17,6 +19,8 @@ absl::StatusOr<DType> DTypeFromProto(absl::string_view field, v1::DataType dtype
 absl::StatusOr<DType> BoolFromProto(absl::string_view field, v1::DataType dtype);
 // DATA_TYPE_UNSPECIFIED for a type that the API does not have.
 v1::DataType DTypeToProto(DType dtype);
+
+v1::WeightStorage StorageToProto(WeightStorage storage);
 
 // FORM_UNSPECIFIED means fused; INVALID_ARGUMENT for a number that is no form.
 absl::StatusOr<Form> FormFromProto(v1::Form form);

@@ -74,6 +74,9 @@ v1::GetModelResponse ModelToProto(const std::string& name, const Model* model) {
   proto.set_version(model->version());
   proto.set_architecture(model->architecture());
   proto.set_weights_dtype(DTypeToProto(model->weights_dtype()));
+  proto.set_weight_storage(StorageToProto(model->weight_options().storage));
+  proto.set_projection_kernels(
+      model->weight_options().kernels == ProjectionKernels::kHighway ? "highway" : "onednn");
   proto.set_compute_dtype(v1::DATA_TYPE_F32);  // the engine widens every other type
   proto.set_batch_invariant(model->batch_invariant());
   proto.set_parameters(model->parameters());

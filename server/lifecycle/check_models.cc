@@ -32,7 +32,7 @@ int CheckModels(const Options& options, const Logger& logger, std::ostream& out)
   }
   MetricFamilies families;
   const std::atomic<bool> stop{false};
-  const LoadContext context{**engine, families, logger, options.head_metrics};
+  const LoadContext context{**engine, families, logger, options.head_metrics, options.weights};
   int exit_code = 0;
   for (const ModelFlag& flag : options.models) {
     const auto served = LoadModel(flag, context, stop);

@@ -99,7 +99,8 @@ absl::Status Server::Parts::StartMetrics() {
 
 void Server::Parts::StartLoading() {
   loader_ = std::make_unique<ModelLoader>(
-      options_.models, LoadContext{*engine_, families_, logger_, options_.head_metrics}, store_,
+      options_.models,
+      LoadContext{*engine_, families_, logger_, options_.head_metrics, options_.weights}, store_,
       [this](const absl::Status& status) { OnLoaded(status); });
 }
 

@@ -21,12 +21,13 @@ absl::Status Named(const ModelFlag& flag, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat("model ", flag.name, ": ", status.message()));
 }
 
-ModelLoadOptions LoadOptions(const ModelFlag& flag, const Logger& logger,
+ModelLoadOptions LoadOptions(const ModelFlag& flag, const LoadContext& context,
                              const std::atomic<bool>& stop) {
   ModelLoadOptions options;
+  options.weights = context.weights;
   options.stop = &stop;
-  options.progress = [&flag, &logger, told = std::chrono::steady_clock::now()](int done,
-                                                                               int total) mutable {
+  options.progress = [&flag, &logger = context.logger, told = std::chrono::steady_clock::now()](
+                         int done, int total) mutable {
     // A line a second is progress; one a layer is a matter for whoever looks for a fault.
     const bool due = SecondsSince(told) >= 1 && done < total;
     if (due) told = std::chrono::steady_clock::now();
@@ -83,7 +84,7 @@ absl::StatusOr<std::shared_ptr<const ServedModel>> LoadModel(const ModelFlag& fl
   absl::StatusOr<Checkpoint> checkpoint = Checkpoint::Open(flag.directory);
   if (!checkpoint.ok()) return Named(flag, checkpoint.status());
   absl::StatusOr<std::unique_ptr<Model>> model =
-      Model::Load(*checkpoint, context.engine, LoadOptions(flag, context.logger, stop));
+      Model::Load(*checkpoint, context.engine, LoadOptions(flag, context, stop));
   if (!model.ok()) return Named(flag, model.status());
   const GenerationDescription description = Describe(flag.name, **model, SecondsSince(start));
   auto served = std::make_shared<ServedModel>();

@@ -25,6 +25,7 @@ struct LoadContext {
   MetricFamilies& families;
   const Logger& logger;
   HeadMetrics head_metrics = HeadMetrics::kAuto;
+  WeightOptions weights = {};
 };
 
 // Opens, packs and warms up one checkpoint, logging progress. Errors are the engine's, prefixed

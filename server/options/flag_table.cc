@@ -49,6 +49,19 @@ absl::Status SetHeadMetrics(Text text, Options& options) {
                options.head_metrics);
 }
 
+absl::Status SetWeights(Text text, Options& options) {
+  return Store(ParseChoice<WeightStorage>(text, {{"f32", WeightStorage::kF32},
+                                                 {"bf16", WeightStorage::kBF16},
+                                                 {"int8", WeightStorage::kInt8}}),
+               options.weights.storage);
+}
+
+absl::Status SetProjections(Text text, Options& options) {
+  return Store(ParseChoice<ProjectionKernels>(text, {{"highway", ProjectionKernels::kHighway},
+                                                     {"onednn", ProjectionKernels::kOnednn}}),
+               options.weights.kernels);
+}
+
 absl::Status SetNonFinite(Text text, Options& options) {
   return Store(ParseChoice<NonFinitePolicy>(text, {{"reject", NonFinitePolicy::kReject},
                                                    {"propagate", NonFinitePolicy::kPropagate}}),
@@ -114,6 +127,10 @@ constexpr Text kStop = "Connections and stopping";
 constexpr Flag kFlags[] = {
     {"model", FlagType::kList, "NAME=DIR", kModels, "",
      "Serve the checkpoint in DIR as NAME; repeat for more", AddModel},
+    {"weights", FlagType::kString, "TYPE", kModels, "f32",
+     "Keep the projections' weights as f32|bf16|int8", SetWeights},
+    {"projections", FlagType::kString, "KERNELS", kModels, "highway",
+     "Multiply them with the kernels of highway|onednn", SetProjections},
     {"listen", FlagType::kString, "HOST:PORT", kNetwork, "127.0.0.1:50051",
      "gRPC address, or unix:PATH; port 0 takes a free one",
      [](Text text, Options& o) { return Store(Address::Parse(text), o.listen); }},

@@ -45,6 +45,15 @@ absl::Status ValidateAddresses(const Options& options) {
   return absl::OkStatus();
 }
 
+absl::Status ValidateWeights(const WeightOptions& weights) {
+  if (weights.storage == WeightStorage::kF32 || weights.kernels == ProjectionKernels::kHighway) {
+    return absl::OkStatus();
+  }
+  return Conflict(
+      "--projections: expected highway with --weights=bf16 or int8, got onednn, which multiplies "
+      "f32 alone");
+}
+
 absl::Status ValidateLimits(const Options& options) {
   if (options.queue_tokens < options.max_request_tokens) {
     return Conflict(absl::StrCat("--queue-tokens: expected at least --max-request-tokens (",
@@ -64,6 +73,7 @@ absl::Status ValidateLimits(const Options& options) {
 absl::Status ValidateOptions(const Options& options) {
   if (absl::Status status = ValidateModels(options.models); !status.ok()) return status;
   if (absl::Status status = ValidateAddresses(options); !status.ok()) return status;
+  if (absl::Status status = ValidateWeights(options.weights); !status.ok()) return status;
   return ValidateLimits(options);
 }
 

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "engine/tensor/weight_options.h"
 #include "server/log/log_line.h"
 #include "server/options/address.h"
 
@@ -42,6 +43,7 @@ struct Options {
   std::int64_t queue_requests = 256;
   std::int64_t queue_tokens = 262144;
   std::int64_t queue_bytes = std::int64_t{1} << 30;
+  WeightOptions weights;
   NonFinitePolicy nonfinite = NonFinitePolicy::kReject;
 
   HeadMetrics head_metrics = HeadMetrics::kAuto;

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tests/bench/peak_memory.h"
 #include "tests/bench/subjects.h"
 
 namespace headwise::bench {
@@ -26,7 +28,10 @@ class RowMaker {
   std::vector<RatioRow> Make() {
     AddCores();
     AddLayers();
+    AddNarrowWeights();
     AddOptions();
+    AddFirstRequest();
+    AddMemory();
     AddMeasuring();
     return std::move(rows_);
   }
@@ -162,16 +167,80 @@ class RowMaker {
     turned.qk_norm = {NormKind::kRms, NormScope::kHead, 1e-6};
     AddTimes("RoPE and norm of q and k, layer B1 T1024 D768", 1.05, 1.02, "layer without",
              One(turned, 1, 1024), One(gpt, 1, 1024));
-    AddTimes("half of the heads gated off, T4096", 0.65, 0.55, "all heads",
-             One(gpt, 1, 4096,
-                 [](AttentionRequest& r) { r.gates = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}; }),
-             One(gpt, 1, 4096));
+    // The heads' own time: a layer's projections are of all heads at once.
+    const auto gated = [](std::vector<float> gates) {
+      return [gates](AttentionRequest& r) {
+        r.outputs.context = true;
+        r.outputs.head_context_heads.clear();
+        r.gates = gates;
+      };
+    };
+    const LayerSpec causal = CoreOf(12, 12, 64, true);
+    AddTimes("half of the heads gated off, core T4096", 0.65, 0.55, "all heads",
+             One(causal, 1, 4096, gated({1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0})),
+             One(causal, 1, 4096, gated({})));
     AddTimes("map of one head and row, layer T1024", 1.03, 1.01, "no map",
              One(gpt, 1, 1024,
                  [](AttentionRequest& r) {
                    r.outputs.probabilities = {{3}, {1000}};
                  }),
              One(gpt, 1, 1024));
+  }
+
+  // One row of a layer is bound by reading weights, so that narrow ones are faster.
+  void AddNarrowWeights() {
+    for (const auto& [storage, name, reach, goal] :
+         {std::tuple(WeightStorage::kBF16, "bf16", 1.6, 1.9),
+          std::tuple(WeightStorage::kInt8, "int8", 2.5, 3.5)}) {
+      rows_.push_back({absl::StrCat("one row D4096: ", name, " weights, speed over f32"), reach,
+                       goal, Sense::kMin, "f32 weights", [this, storage = storage] {
+                         const LayerSpec spec = LayerOf(4096, 32, 32, 128, true);
+                         Subject wide(engine_, spec), narrow(engine_, spec, {storage, {}});
+                         wide.Add(1, 1);
+                         narrow.Add(1, 1);
+                         return Alternate([&] { return 1 / narrow.RunSeconds(); },
+                                          [&] { return 1 / wide.RunSeconds(); }, alternations_);
+                       }});
+    }
+  }
+
+  // The first request of a length against the same request again.
+  void AddFirstRequest() {
+    rows_.push_back({"first request of a length over the second, layer D768", 3, 1.5, Sense::kMax,
+                     "second request", [this] {
+                       const LayerSpec spec = LayerOf(768, 12, 12, 64, true);
+                       Subject subject(engine_, spec);
+                       AttentionRequest& request = subject.Add(1, 1);
+                       std::int64_t tokens = 8;
+                       Tensor input(DType::kF32, *Shape::Create({1, 1, 768}));
+                       return Alternate(
+                           [&] {
+                             tokens += 9;
+                             input = Tensor(DType::kF32, *Shape::Create({1, tokens, 768}));
+                             std::fill_n(input.floats(), tokens * 768, 0.5f);
+                             request.input = input.view();
+                             subject.PrepareAgain();
+                             return Seconds([&] { subject.Run(); });
+                           },
+                           [&] { return Seconds([&] { subject.Run(); }); }, alternations_);
+                     }});
+  }
+
+  // Memory is no rate and does not drift: one run tells.
+  void AddMemory() {
+    rows_.push_back({"memory beyond inputs and outputs, core H12 hd64 T32768", 1, 0.25, Sense::kMax,
+                     "64 MiB", [] {
+                       auto engine = Engine::Create({});
+                       Subject subject(**engine, CoreOf(12, 12, 64, true));
+                       subject.Add(1, 32768);
+                       subject.PrepareAgain();
+                       const double before = ResetPeakMemory();
+                       subject.Run();
+                       const double yardstick = 64 << 20;
+                       const double ours = PeakMemory() - before;
+                       const double ratio = ours / yardstick;
+                       return Ratio{ratio, ratio, ratio, ours, yardstick, 1};
+                     }});
   }
 
   void AddMeasuring() {

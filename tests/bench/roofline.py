@@ -17,14 +17,15 @@ import statistics
 import sys
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 960, 560
+WIDTH, HEIGHT = 1120, 560
 LEFT, RIGHT, TOP, BOTTOM = 70, 330, 56, 64
-X_RANGE = (0.25, 4096)
+RADIUS = 7
+X_RANGE = (0.25, 2048)
 STYLE = """
 text { font: 12px sans-serif; fill: #333 }
 .title { font-size: 16px; font-weight: bold }
 .small { font-size: 11px; fill: #666 }
-.number { font-size: 10px; fill: #fff; text-anchor: middle }
+.number { font-size: 9px; fill: #fff; text-anchor: middle }
 .grid { stroke: #e4e4e4 }
 .roof { stroke: #222; stroke-width: 2; fill: none }
 .goal { stroke: #888; stroke-dasharray: 3 3 }
@@ -58,6 +59,11 @@ def colour(row):
     return next((c for start, c in COLOURS if row["name"].startswith(start)), "#555")
 
 
+def roof_of(row, g, r):
+    """What the row's yardstick comes to, in GFLOP/s."""
+    return g if row["yardstick"] == "G" else r * row["flops_per_byte"]
+
+
 class Axes:
     """Logarithmic both ways."""
 
@@ -86,19 +92,19 @@ def text(x, y, words, kind="", extra=""):
 def grid(axes):
     parts = []
     bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
-    for power in range(-2, 13, 2):
+    for power in range(-2, 12):
         x = axes.x(2.0**power)
         parts.append(line(x, TOP, x, bottom, "grid"))
         label = f"{2.0**power:g}"
         parts.append(text(x, bottom + 18, label, "", ' text-anchor="middle"'))
-    for value in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
+    for value in (1, 2, 5, 10, 20, 50, 100, 150, 200, 300, 500, 1000):
         if axes.y_range[0] <= value <= axes.y_range[1]:
             parts.append(line(LEFT, axes.y(value), right, axes.y(value), "grid"))
             extra = ' text-anchor="end"'
             parts.append(text(LEFT - 8, axes.y(value) + 4, str(value), "", extra))
     middle = (LEFT + right) / 2
     parts.append(
-        text(middle, bottom + 44, "FLOP a byte that has to be moved", "", ' text-anchor="middle"')
+        text(middle, bottom + 44, "FLOP for each byte that has to be moved (points too close together stand side by side)", "", ' text-anchor="middle"')
     )
     turn = f' text-anchor="middle" transform="rotate(-90 20 {HEIGHT / 2})"'
     parts.append(text(20, HEIGHT / 2, "GFLOP/s", "", turn))
@@ -118,22 +124,29 @@ def roof_lines(axes, g, r):
     ]
 
 
+def free_x(x, y, taken):
+    """The place nearest to x where a point at y hides none of those taken."""
+    for step in sorted(range(-6, 7), key=abs):
+        moved = x + 7 * step
+        if all(math.hypot(moved - a, y - b) >= 2 * RADIUS for a, b in taken):
+            return moved
+    return x
+
+
 def points(axes, rows, g, r):
-    """Rows at one place on the x axis stand side by side."""
+    """Rows that would hide one another stand side by side."""
     parts, taken = [], []
     for number, row in enumerate(rows, 1):
-        roof = g if row["yardstick"] == "G" else r * row["flops_per_byte"]
-        x = axes.x(row["flops_per_byte"])
-        while any(abs(x - other) < 19 for other in taken):
-            x += 19
-        taken.append(x)
+        roof = roof_of(row, g, r)
         y, low, high = (axes.y(row[key] * roof) for key in ("ratio", "low", "high"))
+        x = free_x(axes.x(row["flops_per_byte"]), y, taken)
+        taken.append((x, y))
         goal = axes.y(row["goal"] * roof)
         parts += [
-            line(x - 9, goal, x + 9, goal, "goal"),
+            line(x - 7, goal, x + 7, goal, "goal"),
             line(x, low, x, high, "", f' stroke="{colour(row)}" stroke-width="2"'),
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8" fill="{colour(row)}"/>',
-            text(x, y + 3.5, str(number), "number"),
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour(row)}"/>',
+            text(x, y + 3.2, str(number), "number"),
         ]
     return parts
 
@@ -144,8 +157,8 @@ def legend(rows):
         y = TOP + 8 + 30 * (number - 1)
         held = f"{row['ratio']:.2f} {row['yardstick']} ({row['low']:.2f} to {row['high']:.2f})"
         parts += [
-            f'<circle cx="{x}" cy="{y}" r="8" fill="{colour(row)}"/>',
-            text(x, y + 3.5, str(number), "number"),
+            f'<circle cx="{x}" cy="{y}" r="{RADIUS}" fill="{colour(row)}"/>',
+            text(x, y + 3.2, str(number), "number"),
             text(x + 16, y, row["name"]),
             text(x + 16, y + 13, held, "small"),
         ]
@@ -154,9 +167,8 @@ def legend(rows):
 
 def draw(rows):
     g, r = roofs(rows)
-    lowest = min(row["low"] * (g if row["yardstick"] == "G" else r * row["flops_per_byte"])
-                 for row in rows)
-    axes = Axes((min(2.0, lowest / 1.5), g * 1.6))
+    lowest = min(row["low"] * roof_of(row, g, r) for row in rows)
+    axes = Axes((min(4.0, lowest / 1.3), g * 1.5))
     alternations = min(row["alternations"] for row in rows)
     note = f"medians of {alternations} alternations, bars: 95 % interval, dashes: goal"
     return "\n".join(

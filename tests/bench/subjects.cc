@@ -29,8 +29,9 @@ double Weights(const LayerSpec& spec) {
 
 }  // namespace
 
-Subject::Subject(Engine& engine, const LayerSpec& spec) {
-  auto layer = AttentionLayer::Create(engine, spec, testing::RandomWeights(Randomness(), spec));
+Subject::Subject(Engine& engine, const LayerSpec& spec, const WeightOptions& weights) {
+  auto layer =
+      AttentionLayer::Create(engine, spec, testing::RandomWeights(Randomness(), spec), weights);
   Check(layer.status());
   layer_ = *std::move(layer);
 }
@@ -61,13 +62,15 @@ AttentionRequest& Subject::Add(std::int64_t batch, std::int64_t tokens, std::int
   return request;
 }
 
-void Subject::Run() {
-  std::vector<AttentionTask*> tasks;
-  for (testing::Call& call : calls_) {
-    if (!prepared_) call.Prepare(*layer_);
-    tasks.push_back(&call.task);
-  }
+void Subject::PrepareAgain() {
+  for (testing::Call& call : calls_) call.Prepare(*layer_);
   prepared_ = true;
+}
+
+void Subject::Run() {
+  if (!prepared_) PrepareAgain();
+  std::vector<AttentionTask*> tasks;
+  for (testing::Call& call : calls_) tasks.push_back(&call.task);
   layer_->Attend(tasks);
   for (const AttentionTask* task : tasks) Check(task->status);
 }

@@ -18,7 +18,7 @@ namespace headwise::bench {
 // A layer and a batch of requests to it, run again and again. Borrows the engine.
 class Subject {
  public:
-  Subject(Engine& engine, const LayerSpec& spec);
+  Subject(Engine& engine, const LayerSpec& spec, const WeightOptions& weights = {});
 
   // A request of `batch` sequences of `tokens` tokens; `keys` 0: self-attention, or as many keys
   // as queries for a bare core. The reference stays valid.
@@ -27,6 +27,8 @@ class Subject {
   // Runs all requests as one batch; ends the program if one fails. Outputs are made at the first
   // run.
   void Run();
+  // Makes outputs anew, after a request has been changed.
+  void PrepareAgain();
   double RunSeconds();
 
   const LayerSpec& spec() const { return layer_->spec(); }

@@ -33,6 +33,7 @@ SHAPES = [
 TARGETS = {"full": (1.0, 1.15), "causal": (2.5, 3.5)}  # reach, goal
 TOLERANCE = 1e-4
 TURN_SECONDS = 0.02
+LEAST_ALTERNATIONS = 5
 # ONNX Runtime's threads stay awake for some 25 ms after a run: the other's turn begins later.
 PAUSE_SECONDS = 0.05
 ANSWER_SECONDS = 300
@@ -43,17 +44,23 @@ class Peer:
 
     def __init__(self, command):
         self.name = pathlib.Path(command[0]).name
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            sys.exit(f"compare.py: {error}; see {HERE / 'README.md'}")
 
     def ask(self, line):
-        self.process.stdin.write((line + "\n").encode())
+        try:
+            self.process.stdin.write((line + "\n").encode())
+        except BrokenPipeError:
+            sys.exit(f"compare.py: {self.name} has ended; see {HERE / 'README.md'}")
         if not select.select([self.process.stdout], [], [], ANSWER_SECONDS)[0]:
             sys.exit(f"compare.py: {self.name} did not answer '{line}'")
         answer = self.process.stdout.readline().decode().strip()
         if not answer:
-            sys.exit(f"compare.py: {self.name} failed at '{line}'")
+            sys.exit(f"compare.py: {self.name} failed at '{line}'; see {HERE / 'README.md'}")
         return answer
 
     def run(self, times):
@@ -160,25 +167,26 @@ def parse():
     return parser.parse_args()
 
 
-def rows(options, peers):
+def rows(only, alternations, peers):
     for shape in SHAPES:
-        rules = [rule for rule in TARGETS if options.only in name_of(shape, rule)]
+        rules = [rule for rule in TARGETS if only in name_of(shape, rule)]
         if not rules:
             continue
         with tempfile.TemporaryDirectory() as folder:
             write_inputs(pathlib.Path(folder), math.prod(shape))
             for rule in rules:
-                yield measure(peers, shape, rule, pathlib.Path(folder), options.alternations)
+                yield measure(peers, shape, rule, pathlib.Path(folder), alternations)
 
 
 def main():
     options = parse()
+    alternations = max(LEAST_ALTERNATIONS, options.alternations)
     threads = str(options.threads)
     peers = [Peer([str(options.bench), "--serve-shapes", "--threads", threads])]
     falls_short = False
     try:
         peers.append(Peer(["node", str(HERE / "ort_serve.js"), threads]))
-        for row in rows(options, peers):
+        for row in rows(options.only, alternations, peers):
             print(json.dumps(row, separators=(",", ":")), flush=True)
             falls_short |= row["high"] < row["reach"]
     finally:

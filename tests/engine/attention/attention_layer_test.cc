@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <thread>
 
@@ -24,6 +25,14 @@ using ::testing::Gt;
 using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::StatusIs;
+
+// Of this process.
+double ResidentBytes() {
+  double all = 0;
+  double resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * 4096;
+}
 
 class AttentionLayerTest : public ::testing::Test {
  protected:
@@ -234,17 +243,24 @@ TEST_F(AttentionLayerTest, EveryHeadIsTimed) {
   EXPECT_GT(call.task.timings.output_projection_ns, 0);
 }
 
-TEST_F(AttentionLayerTest, NewLengthsMakeNoNewPlans) {
-  auto layer = Make(testing::MakeSpec(16, 2, 2, 8));
-  const std::int64_t before = engine_->stats().plan_cache_misses;
-  for (std::int64_t tokens = 1; tokens < 700; tokens += 13) {
+TEST_F(AttentionLayerTest, ThousandsOfLengthsNeedNoPlansAndNoMoreMemory) {
+  LayerSpec spec = testing::MakeSpec(16, 2, 2, 8);
+  spec.causal = true;
+  spec.window = 16;
+  auto layer = Make(spec);
+  const std::int64_t misses = engine_->stats().plan_cache_misses;
+  const auto run = [&](std::int64_t tokens) {
     const Tensor input = testing::RandomInput(random_, 1, tokens, 16);
     Call call;
     call.request.input = input.view();
     testing::Run(*layer, {&call});
     ASSERT_THAT(call.task.status, IsOk());
-  }
-  EXPECT_EQ(engine_->stats().plan_cache_misses, before);
+  };
+  run(4000);
+  const double before = ResidentBytes();
+  for (std::int64_t tokens = 1; tokens <= 4000; ++tokens) run(tokens);
+  EXPECT_EQ(engine_->stats().plan_cache_misses, misses);
+  EXPECT_LT(ResidentBytes() - before, 4e6);
 }
 
 TEST_F(AttentionLayerTest, ThreadsMayShareALayer) {

@@ -68,6 +68,18 @@ TEST(CommandLineTest, EveryValueFlagReachesItsOption) {
                           absl::Seconds(7), absl::Seconds(8), absl::Seconds(9)));
 }
 
+TEST(CommandLineTest, WeightsAndTheirKernels) {
+  const Options byte = Parse({"--weights=int8"})->options;
+  EXPECT_EQ(byte.weights.storage, WeightStorage::kInt8);
+  EXPECT_EQ(byte.weights.kernels, ProjectionKernels::kHighway);
+  EXPECT_EQ(Parse({"--weights=bf16"})->options.weights.storage, WeightStorage::kBF16);
+  EXPECT_EQ(Parse({"--projections=onednn"})->options.weights.kernels, ProjectionKernels::kOnednn);
+  EXPECT_THAT(
+      Parse({"--weights=int8", "--projections=onednn"}),
+      StatusIs(kConfig, HasSubstr("--projections: expected highway with --weights=bf16 or int8")));
+  EXPECT_THAT(Parse({"--weights=fp8"}), StatusIs(kUsage, HasSubstr("expected f32|bf16|int8")));
+}
+
 TEST(CommandLineTest, SwitchesTurnOnAndOff) {
   const auto line = Parse({"--reflection", "--no-head-timing", "--insecure", "--check"});
   ASSERT_THAT(line, IsOk());

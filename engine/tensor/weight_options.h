@@ -1,10 +1,14 @@
 // How a model's weights are kept and multiplied.
-#ifndef HEADWISE_ENGINE_ATTENTION_WEIGHT_OPTIONS_H_
-#define HEADWISE_ENGINE_ATTENTION_WEIGHT_OPTIONS_H_
-
-#include "engine/tensor/weight_storage.h"
+#ifndef HEADWISE_ENGINE_TENSOR_WEIGHT_OPTIONS_H_
+#define HEADWISE_ENGINE_TENSOR_WEIGHT_OPTIONS_H_
 
 namespace headwise {
+
+enum class WeightStorage {
+  kF32,
+  kBF16,  // rounded to the nearest; exact for a BF16 checkpoint
+  kInt8,  // whole numbers from -127 to 127 times a scale for each output
+};
 
 // Whose matrix product a model's projections run on.
 enum class ProjectionKernels {
@@ -19,4 +23,4 @@ struct WeightOptions {
 
 }  // namespace headwise
 
-#endif  // HEADWISE_ENGINE_ATTENTION_WEIGHT_OPTIONS_H_
+#endif  // HEADWISE_ENGINE_TENSOR_WEIGHT_OPTIONS_H_

@@ -1,0 +1,28 @@
+#include "tests/bench/peak_memory.h"
+
+#include <fstream>
+#include <string>
+
+namespace headwise::bench {
+namespace {
+
+// A field of /proc/self/status that counts KiB.
+double StatusBytes(const std::string& field) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    double kib = 0;
+    if (word == field && status >> kib) return kib * 1024;
+  }
+  return 0;
+}
+
+}  // namespace
+
+double ResetPeakMemory() {
+  std::ofstream("/proc/self/clear_refs") << "5";
+  return StatusBytes("VmRSS:");
+}
+
+double PeakMemory() { return StatusBytes("VmHWM:"); }
+
+}  // namespace headwise::bench

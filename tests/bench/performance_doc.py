@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Writes the tables of docs/performance.md from what was measured.
+
+    attention_bench --ratios > RESULTS.jsonl
+    peers/compare.py > PEERS.jsonl
+    performance_doc.py RESULTS.jsonl PEERS.jsonl
+
+Each table stands between two markers, <!-- NAME --> and <!-- /NAME -->; all else stays as it is.
+Figures of fewer than 31 alternations are printed with --print, but never written.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import sys
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/performance.md"
+LEAST_ALTERNATIONS = 31
+# Units of rates, and how many of ours make one; any other yardstick is a time.
+UNITS = {"G": ("GFLOP/s", 1e-9), "R": ("GB/s", 1e-9), "ONNX Runtime": ("GFLOP/s", 1e-9)}
+TIME = ("ms", 1e3)
+
+
+def read(path):
+    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines() if line]
+
+
+def reaches(row, target):
+    if row["sense"] == "min":
+        return row["ratio"] >= row[target]
+    return row["ratio"] <= row[target]
+
+
+def falls_short(row):
+    """As ratio.cc: the whole interval lies short of reach."""
+    return row["high"] < row["reach"] if row["sense"] == "min" else row["low"] > row["reach"]
+
+
+def verdict(row):
+    """The interval may still hold reach where the median does not: that is left open."""
+    for key in ("goal", "reach"):
+        if reaches(row, key):
+            return key
+    return "short" if falls_short(row) else "open"
+
+
+def number(value, row):
+    """Ratios that have to stay near 1 need a digit more."""
+    return f"{value:.3f}" if row["sense"] == "max" else f"{value:.2f}"
+
+
+def rate(value, row):
+    unit, scale = UNITS.get(row["yardstick"], TIME)
+    return f"{value * scale:.4g} {unit}"
+
+
+def target(row, key):
+    return f"{'>=' if row['sense'] == 'min' else '<='} {row[key]:g}"
+
+
+def cells(row):
+    yardstick = row["yardstick"]
+    return [
+        row["name"],
+        f"{rate(row['ours'], row)}",
+        f"{yardstick}: {rate(row['yardstick_rate'], row)}",
+        f"**{number(row['ratio'], row)}**",
+        f"{number(row['low'], row)} to {number(row['high'], row)}",
+        target(row, "reach"),
+        target(row, "goal"),
+        verdict(row),
+    ]
+
+
+def table(rows):
+    heads = ["work", "headwise", "yardstick", "ratio", "95 % interval", "reach", "goal", "holds"]
+    lines = [heads, ["---"] * len(heads), *map(cells, rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def short_of_goal(rows):
+    short = [row for row in rows if not reaches(row, "goal")]
+    lines = [f"- {r['name']}: {number(r['ratio'], r)}, goal {target(r, 'goal')}" for r in short]
+    return "\n".join(lines) or "Every row is at its goal."
+
+
+def parts(results, peers):
+    against = [row for row in results if row["yardstick"] in ("G", "R")]
+    options = [row for row in results if row not in against]
+    return {
+        "ratios": table(against),
+        "options": table(options),
+        "peers": table(peers),
+        "short": short_of_goal(results + peers),
+    }
+
+
+def put(page, name, text):
+    pattern = re.compile(f"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+    page, count = pattern.subn(lambda found: f"{found[1]}{text}\n{found[2]}", page)
+    if count != 1:
+        sys.exit(f"performance_doc.py: markers of '{name}' stand {count} times in the page")
+    return page
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", help="what attention_bench --ratios printed")
+    parser.add_argument("peers", help="what peers/compare.py printed")
+    parser.add_argument("--print", action="store_true", help="to stdout, not into the page")
+    options = parser.parse_args()
+    results, peers = read(options.results), read(options.peers)
+    few = [r["name"] for r in results + peers if r["alternations"] < LEAST_ALTERNATIONS]
+    if few and not options.print:
+        sys.exit(f"performance_doc.py: fewer than {LEAST_ALTERNATIONS} alternations: {few[0]}")
+    page = PAGE.read_text()
+    for name, text in parts(results, peers).items():
+        page = put(page, name, text)
+    if options.print:
+        sys.stdout.write(page)
+    else:
+        PAGE.write_text(page)
+
+
+if __name__ == "__main__":
+    main()
