@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "tests/bench/peak_memory.h"
 #include "tests/bench/subjects.h"
+#include "tests/bench/weight_errors.h"
 
 namespace headwise::bench {
 namespace {
@@ -29,6 +30,7 @@ class RowMaker {
     AddCores();
     AddLayers();
     AddNarrowWeights();
+    AddWeightErrors();
     AddOptions();
     AddFirstRequest();
     AddMemory();
@@ -167,18 +169,12 @@ class RowMaker {
     turned.qk_norm = {NormKind::kRms, NormScope::kHead, 1e-6};
     AddTimes("RoPE and norm of q and k, layer B1 T1024 D768", 1.05, 1.02, "layer without",
              One(turned, 1, 1024), One(gpt, 1, 1024));
-    // The heads' own time: a layer's projections are of all heads at once.
-    const auto gated = [](std::vector<float> gates) {
-      return [gates](AttentionRequest& r) {
-        r.outputs.context = true;
-        r.outputs.head_context_heads.clear();
-        r.gates = gates;
-      };
-    };
-    const LayerSpec causal = CoreOf(12, 12, 64, true);
-    AddTimes("half of the heads gated off, core T4096", 0.65, 0.55, "all heads",
-             One(causal, 1, 4096, gated({1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0})),
-             One(causal, 1, 4096, gated({})));
+    // A narrow input, so that the heads' own time is nearly all: projections are of all heads.
+    const LayerSpec narrow = LayerOf(64, 12, 12, 64, true);
+    AddTimes("half of the heads gated off, layer D64 H12 hd64 T4096", 0.65, 0.55, "all heads",
+             One(narrow, 1, 4096,
+                 [](AttentionRequest& r) { r.gates = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}; }),
+             One(narrow, 1, 4096));
     AddTimes("map of one head and row, layer T1024", 1.03, 1.01, "no map",
              One(gpt, 1, 1024,
                  [](AttentionRequest& r) {
@@ -200,6 +196,26 @@ class RowMaker {
                          narrow.Add(1, 1);
                          return Alternate([&] { return 1 / narrow.RunSeconds(); },
                                           [&] { return 1 / wide.RunSeconds(); }, alternations_);
+                       }});
+    }
+  }
+
+  // What narrow weights cost in accuracy.
+  void AddWeightErrors() {
+    for (const auto& [storage, name, reach, goal] :
+         {std::tuple(WeightStorage::kBF16, "bf16", 0.004, 0.003),
+          std::tuple(WeightStorage::kInt8, "int8", 0.015, 0.01)}) {
+      const std::string title = absl::StrCat(name, " weights, rms error of context vectors, ");
+      rows_.push_back(
+          {title + "layer D768", reach, goal, Sense::kMax, "their rms", [this, storage = storage] {
+             const LayerSpec spec = LayerOf(768, 12, 12, 64, true);
+             testing::Random random{1};
+             return WeightError(engine_, spec, testing::RandomWeights(random, spec), storage);
+           }});
+      rows_.push_back({title + "demo model's worst layer", reach, goal, Sense::kMax, "their rms",
+                       [this, storage = storage] {
+                         return WorstWeightError(engine_, HEADWISE_SOURCE_DIR "/deploy/demo",
+                                                 storage);
                        }});
     }
   }

@@ -63,7 +63,13 @@ AttentionRequest& Subject::Add(std::int64_t batch, std::int64_t tokens, std::int
 }
 
 void Subject::PrepareAgain() {
-  for (testing::Call& call : calls_) call.Prepare(*layer_);
+  for (testing::Call& call : calls_) {
+    call.Prepare(*layer_);
+    // Memory that has not been written to is not there yet.
+    for (Tensor* tensor : {&call.context, &call.head_context}) {
+      if (tensor->present()) std::fill_n(tensor->floats(), tensor->shape().elements(), 0.0f);
+    }
+  }
   prepared_ = true;
 }
 
