@@ -89,7 +89,7 @@ class WeightStep {
     }
     AddProducts(rows_.row(row), rows_.stride, inner_, panel_, sums);
     // What hangs over the last column goes elsewhere: beside it another worker writes.
-    float over[kRows * kVectors * kMostLanes];
+    float over[std::int64_t{kRows} * kVectors * kMostLanes];
     const bool whole = filled_ == kVectors * lanes;
     float* const to = whole ? to_ + row * to_stride_ : over;
     const std::ptrdiff_t stride = whole ? to_stride_ : kVectors * kMostLanes;
