@@ -19,6 +19,7 @@ double CyclesASecond() {
   const std::clock_t begin = std::clock();
   std::int64_t sum = 0;
   for (std::int64_t i = 0; i < kAdditions; i += 16) {
+#pragma GCC unroll 16
     for (int j = 0; j < 16; ++j) {
       sum += 1;
       asm volatile("" : "+r"(sum));
