@@ -37,12 +37,19 @@ double HeadStage::Work() const {
   return work;
 }
 
-// As many as every worker gets the same number of, without the last round.
+// As many as every worker gets the same number of, without the last round, and then those that are
+// one block a head anyway.
 std::size_t HeadStage::WholeUnits() const {
   if (spread_ == WorkerPool::Spread::kCallerOnly) return units_.size();
   const auto workers = static_cast<std::size_t>(context_.workers.size());
   const std::size_t rounds = units_.size() / workers;
-  return rounds > 1 ? (rounds - 1) * workers : 0;
+  std::size_t whole = rounds > 1 ? (rounds - 1) * workers : 0;
+  const auto is_short = [this](const HeadUnit& unit) {
+    const Sequence& sequence = SequenceOf(unit);
+    return sequence.queries <= TileSizes::kQueries && sequence.keys <= TileSizes::kQueries;
+  };
+  while (rounds > 1 && whole < units_.size() && is_short(units_[whole])) ++whole;
+  return whole;
 }
 
 const Sequence& HeadStage::SequenceOf(const HeadUnit& unit) const {

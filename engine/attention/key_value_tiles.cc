@@ -19,6 +19,8 @@ bool AllFinite(const float* values, std::int64_t count) {
 
 void NoteNonFinite(const FloatRows& values, std::int64_t value_dim, KeyValueTile& tile) {
   tile.nonfinite_rows.clear();
+  const bool end_to_end = values.stride == value_dim;
+  if (end_to_end && AllFinite(values.row(0), tile.count * value_dim)) return;
   for (std::int64_t r = 0; r < tile.count; ++r) {
     if (AllFinite(values.row(r), value_dim)) continue;
     tile.nonfinite_rows.push_back(static_cast<std::int32_t>(r));
