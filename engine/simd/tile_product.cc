@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-// The kernels keep arrays of vectors, which these sizeless types cannot be put in; NEON runs there.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/tile_product.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
