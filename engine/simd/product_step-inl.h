@@ -62,15 +62,16 @@ HWY_INLINE FloatVec LoadWeights(const std::int8_t* from) {
   return hn::ConvertTo(FloatTag(), hn::PromoteTo(wide, hn::Load(narrow, from)));
 }
 
-// sums[r][v] += from[r * stride + k] * panel[k][v] for k in 0..count-1, one multiply-add after the
-// other. Loops over rows and vectors are unrolled, so that the arrays become registers.
+// sums[r][v] += from[r * stride + k] * panel[k * width + v] for k in 0..count-1, one multiply-add
+// after the other; `width` counts floats. Loops over rows and vectors are unrolled, so that the
+// arrays become registers.
 template <int kRows, int kVectors, typename Weight>
 HWY_INLINE void AddProducts(const float* HWY_RESTRICT from, std::ptrdiff_t stride,
                             std::ptrdiff_t count, const Weight* HWY_RESTRICT panel,
-                            FloatVec (&sums)[kRows][kVectors]) {
+                            std::ptrdiff_t width, FloatVec (&sums)[kRows][kVectors]) {
   const FloatTag d;
   const std::ptrdiff_t lanes = Lanes();
-  for (std::ptrdiff_t k = 0; k < count; ++k, panel += kVectors * lanes) {
+  for (std::ptrdiff_t k = 0; k < count; ++k, panel += width) {
     FloatVec values[kVectors];
     HEADWISE_UNROLL
     for (int v = 0; v < kVectors; ++v) values[v] = LoadWeights(panel + v * lanes);

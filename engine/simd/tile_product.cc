@@ -15,11 +15,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace headwise {
 namespace HWY_NAMESPACE {
-// Steps of one panel.
+// Steps of one panel's first kVectors vectors.
 template <int kVectors>
 class TileStep {
  public:
-  TileStep(const TileProduct& product, std::int64_t column) : product_(product), column_(column) {}
+  TileStep(const TileProduct& product, std::int64_t column)
+      : product_(product),
+        column_(column),
+        width_(VectorsFrom(product.packed_columns, column) * Lanes()) {}
 
   template <int kRows>
   HWY_INLINE void Run(std::int64_t row) const {
@@ -46,7 +49,7 @@ class TileStep {
     const std::ptrdiff_t first = product_.inner_range.begin;
     AddProducts(product_.rows.row(row) + first, product_.rows.stride,
                 product_.inner_range.end - first,
-                product_.packed + column_ * product_.inner + first * kVectors * lanes, sums);
+                product_.packed + column_ * product_.inner + first * width_, width_, sums);
     HEADWISE_UNROLL
     for (int r = 0; r < kRows; ++r) {
       HEADWISE_UNROLL
@@ -59,9 +62,10 @@ class TileStep {
  private:
   const TileProduct& product_;
   const std::int64_t column_;
+  const std::ptrdiff_t width_;  // of the panel
 };
 
-// The panel at `column`, which has `vectors` vectors.
+// The first `vectors` vectors of the panel at `column`.
 template <int kVectors>
 HWY_INLINE void PanelOf(std::int64_t vectors, const TileProduct& product, std::int64_t column) {
   if (vectors == kVectors) return OverSteps(product.count, TileStep<kVectors>(product, column));
@@ -71,7 +75,7 @@ HWY_INLINE void PanelOf(std::int64_t vectors, const TileProduct& product, std::i
 void MultiplyImpl(const TileProduct& product) {
   const std::int64_t first = product.columns.begin / PanelColumns() * PanelColumns();
   for (std::int64_t column = first; column < product.columns.end; column += PanelColumns()) {
-    PanelOf<kPanelVectors>(VectorsFrom(product.packed_columns, column), product, column);
+    PanelOf<kPanelVectors>(VectorsFrom(product.columns.end, column), product, column);
   }
 }
 

@@ -45,7 +45,7 @@ struct TileProduct {
   const float* packed;  // [inner,columns] as packed above
   std::int64_t inner;
   ColumnRange inner_range;  // the k that are summed up
-  ColumnRange columns;      // the c that are wanted; whole panels round them are computed
+  ColumnRange columns;      // the c that are wanted; some round them are computed too
   std::int64_t packed_columns;
   const float* rescale;  // [count] or null
   float* to;             // rows of PaddedColumns(packed_columns) floats or more

@@ -85,7 +85,7 @@ class WeightStep {
       HEADWISE_UNROLL
       for (int v = 0; v < kVectors; ++v) sums[r][v] = hn::Zero(d);
     }
-    AddProducts(rows_.row(row), rows_.stride, inner_, panel_, sums);
+    AddProducts(rows_.row(row), rows_.stride, inner_, panel_, kVectors * lanes, sums);
     // What hangs over the last column goes elsewhere: beside it another worker writes.
     float over[std::int64_t{kRows} * kVectors * kMostLanes];
     const bool whole = filled_ == kVectors * lanes;
