@@ -10,8 +10,8 @@
 #include "engine/attention/attention_request.h"
 #include "engine/attention/attention_task.h"
 #include "engine/attention/engine.h"
-#include "engine/tensor/weight_options.h"
 #include "engine/checkpoint/layer_spec.h"
+#include "engine/tensor/weight_options.h"
 
 namespace headwise {
 

@@ -9,15 +9,12 @@
 
 namespace headwise {
 
-absl::Status HeadOutputs::Pack(int head) {
-  if (slices_[head] != nullptr) return absl::OkStatus();
+absl::Status HeadOutputs::Pack(const std::vector<float>& all, int head) {
   const std::int64_t width = spec_.value_head_dim();
   const std::int64_t stride = spec_.merged_width();
-  const auto all = merge_.Unpack();
-  if (!all.ok()) return all.status();
   std::vector<float> slice(static_cast<std::size_t>(spec_.d_out * width));
   for (std::int64_t out = 0; out < spec_.d_out; ++out) {
-    std::copy_n(all->data() + out * stride + head * width, width, slice.data() + out * width);
+    std::copy_n(all.data() + out * stride + head * width, width, slice.data() + out * width);
   }
   const ProjectionPart part{spec_.d_out, slice.data(), nullptr};
   auto packed = maker_.Make(width, {&part, 1}, spec_.d_out);
@@ -26,7 +23,24 @@ absl::Status HeadOutputs::Pack(int head) {
   return absl::OkStatus();
 }
 
+// Unpacks the output projection once for all heads that are new.
+absl::Status HeadOutputs::PackWanted(const HeadWork& work) {
+  std::vector<int> missing;
+  for (int head = 0; head < static_cast<int>(spec_.heads); ++head) {
+    if (work.ContributionWanted(head) && slices_[head] == nullptr) missing.push_back(head);
+  }
+  if (missing.empty() || !spec_.output_projection) return absl::OkStatus();
+  const auto all = merge_.Unpack();
+  if (!all.ok()) return all.status();
+  for (int head : missing) {
+    absl::Status status = Pack(*all, head);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
 void HeadOutputs::Run(const StageContext& context) {
+  context.batch.RunForAll([&] { return PackWanted(context.work); });
   for (int head = 0; head < static_cast<int>(spec_.heads); ++head) {
     if (!context.work.ContributionWanted(head)) continue;
     context.batch.RunForAll([&] {
@@ -45,8 +59,6 @@ absl::Status HeadOutputs::Project(const StageContext& context, int head) {
     PlaceInColumns(context, head);
     return absl::OkStatus();
   }
-  absl::Status status = Pack(head);
-  if (!status.ok()) return status;
   const std::int64_t width = spec_.value_head_dim();
   const float* contexts = context.workspace.head_contexts.data() + head * rows * width;
   float* results = context.workspace.context.data();

@@ -29,7 +29,9 @@ class HeadOutputs {
   void Run(const StageContext& context);
 
  private:
-  absl::Status Pack(int head);
+  absl::Status PackWanted(const HeadWork& work);
+  // Head `head` of the output projection's matrix [Dout, H*hv].
+  absl::Status Pack(const std::vector<float>& all, int head);
   // Contributions of all rows of a head, in workspace.context.
   absl::Status Project(const StageContext& context, int head);
   void PlaceInColumns(const StageContext& context, int head) const;

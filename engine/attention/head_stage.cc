@@ -37,8 +37,8 @@ double HeadStage::Work() const {
   return work;
 }
 
-// As many as every worker gets the same number of, without the last round, and then those that are
-// one block a head anyway.
+// Full rounds over the workers but the last one; units of one block a head, which splitting would
+// not help, may follow.
 std::size_t HeadStage::WholeUnits() const {
   if (spread_ == WorkerPool::Spread::kCallerOnly) return units_.size();
   const auto workers = static_cast<std::size_t>(context_.workers.size());

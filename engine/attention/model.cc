@@ -13,8 +13,10 @@
 namespace headwise {
 namespace {
 
-const char* VersionSuffix(WeightStorage storage) {
-  switch (storage) {
+// What changes bytes beside specs and weights.
+const char* VersionSuffix(const WeightOptions& options) {
+  if (options.kernels == ProjectionKernels::kOnednn) return "-onednn";
+  switch (options.storage) {
     case WeightStorage::kBF16:
       return "-bf16";
     case WeightStorage::kInt8:
@@ -65,7 +67,7 @@ absl::Status Model::LoadLayers(const Checkpoint& checkpoint, Engine& engine,
     layers_.push_back(*std::move(layer));
     if (options.progress) options.progress(i + 1, total);
   }
-  version_ = absl::StrCat(digest.ToString(), VersionSuffix(options.weights.storage));
+  version_ = absl::StrCat(digest.ToString(), VersionSuffix(options.weights));
   return absl::OkStatus();
 }
 

@@ -37,8 +37,8 @@ class Model {
                                                      const ModelLoadOptions& options = {});
 
   const std::string& architecture() const { return architecture_; }
-  // Digest of specs and weights, 16 hexadecimal digits, and "-bf16" or "-int8" for weights that
-  // are kept so: equal for equal attention.
+  // Digest of specs and weights, 16 hexadecimal digits, and "-bf16", "-int8" or "-onednn" for
+  // other weights or kernels than the default: equal for equal bytes on one machine and build.
   const std::string& version() const { return version_; }
   DType weights_dtype() const { return weights_dtype_; }  // of the checkpoint
   const WeightOptions& weight_options() const { return weight_options_; }

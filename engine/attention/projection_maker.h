@@ -8,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "engine/attention/plan_cache.h"
 #include "engine/attention/projection.h"
-#include "engine/tensor/weight_options.h"
 #include "engine/parallel/worker_pool.h"
+#include "engine/tensor/weight_options.h"
 
 namespace headwise {
 

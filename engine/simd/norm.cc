@@ -5,15 +5,15 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/norm.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace headwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-using FloatTag = hn::ScalableTag<float>;
-using FloatVec = hn::Vec<FloatTag>;
 
 // Calls step(offset, lanes); lanes is short in the tail.
 template <typename Step>
@@ -22,18 +22,6 @@ HWY_INLINE void OverValues(std::int64_t count, Step step) {
   std::int64_t i = 0;
   for (; i + lanes <= count; i += lanes) step(i, lanes);
   if (i < count) step(i, count - i);
-}
-
-HWY_INLINE FloatVec LoadPart(const float* from, std::int64_t count) {
-  const FloatTag d;
-  if (count == static_cast<std::int64_t>(hn::Lanes(d))) return hn::LoadU(d, from);
-  return hn::MaskedLoad(hn::FirstN(d, static_cast<std::size_t>(count)), d, from);
-}
-
-HWY_INLINE void StorePart(FloatVec v, float* to, std::int64_t count) {
-  const FloatTag d;
-  if (count == static_cast<std::int64_t>(hn::Lanes(d))) return hn::StoreU(v, d, to);
-  hn::BlendedStore(v, hn::FirstN(d, static_cast<std::size_t>(count)), d, to);
 }
 
 double SumOfImpl(const float* values, std::int64_t count) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 
 // Before a loop that must not remain one.
@@ -25,9 +26,6 @@ HWY_BEFORE_NAMESPACE();
 namespace headwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-using FloatTag = hn::ScalableTag<float>;
-using FloatVec = hn::Vec<FloatTag>;
 
 // Vectors of a panel and rows of a step: accumulators, a row of the panel and a broadcast value
 // fit into the registers, of which AVX-512 and NEON have 32, the others 16.

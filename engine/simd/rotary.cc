@@ -5,15 +5,15 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/rotary.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace headwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-using FloatTag = hn::ScalableTag<float>;
-using FloatVec = hn::Vec<FloatTag>;
 
 struct Pairs {
   FloatVec x;
@@ -36,12 +36,11 @@ void RotateHalvesImpl(float* values, std::int64_t pairs, const float* cos, const
     hn::StoreU(turned.y, d, high + p);
   }
   if (p == pairs) return;
-  const auto mask = hn::FirstN(d, static_cast<std::size_t>(pairs - p));
-  const Pairs turned =
-      Rotate(hn::MaskedLoad(mask, d, values + p), hn::MaskedLoad(mask, d, high + p),
-             hn::MaskedLoad(mask, d, cos + p), hn::MaskedLoad(mask, d, sin + p));
-  hn::BlendedStore(turned.x, mask, d, values + p);
-  hn::BlendedStore(turned.y, mask, d, high + p);
+  const std::int64_t rest = pairs - p;
+  const Pairs turned = Rotate(LoadPart(values + p, rest), LoadPart(high + p, rest),
+                              LoadPart(cos + p, rest), LoadPart(sin + p, rest));
+  StorePart(turned.x, values + p, rest);
+  StorePart(turned.y, high + p, rest);
 }
 
 void RotateInterleavedImpl(float* values, std::int64_t pairs, const float* cos, const float* sin) {

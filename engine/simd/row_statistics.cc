@@ -7,6 +7,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/row_statistics.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 //
 #include "hwy/contrib/math/math-inl.h"
@@ -27,9 +30,7 @@ void AddToRowSumsImpl(const float* probabilities, std::int64_t count, float firs
   auto distance = hn::Zero(d);
   for (std::int64_t i = 0; i < count; i += lanes) {
     const std::int64_t here = std::min(lanes, count - i);
-    const auto p = here == lanes ? hn::LoadU(d, probabilities + i)
-                                 : hn::MaskedLoad(hn::FirstN(d, static_cast<std::size_t>(here)), d,
-                                                  probabilities + i);
+    const auto p = LoadPart(probabilities + i, here);
     entropy = hn::NegMulAdd(p, hn::Log(d, hn::Max(p, smallest)), entropy);
     largest = hn::Max(largest, p);
     const auto column = hn::Add(hn::Set(d, static_cast<float>(i)), hn::Iota(d, 0));

@@ -7,6 +7,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/scores.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 //
 #include "hwy/contrib/math/math-inl.h"
@@ -16,8 +19,6 @@ namespace headwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using FloatTag = hn::ScalableTag<float>;
-using FloatVec = hn::Vec<FloatTag>;
 using ByteTag = hn::Rebind<std::uint8_t, FloatTag>;
 using IntTag = hn::RebindToSigned<FloatTag>;
 
@@ -35,8 +36,7 @@ HWY_INLINE void OverColumns(float* row, ColumnRange visible, Step step) {
   }
   if (i >= visible.end) return;
   const std::int32_t rest = visible.end - i;
-  const auto mask = hn::FirstN(d, rest);
-  hn::BlendedStore(step(hn::MaskedLoad(mask, d, row + i), i, rest), mask, d, row + i);
+  StorePart(step(LoadPart(row + i, rest), i, rest), row + i, rest);
 }
 
 void ScaleAndSlopeImpl(float* row, ColumnRange visible, float scale, float slope, float first) {
@@ -73,10 +73,8 @@ HWY_INLINE FloatVec AddFinite(FloatVec a, FloatVec b) {
 void AddToScoresImpl(float* row, ColumnRange visible, const float* values) {
   const FloatTag d;
   const auto hidden = hn::Set(d, kHidden);
-  const auto lanes = static_cast<std::int32_t>(hn::Lanes(d));
   OverColumns(row, visible, [&](FloatVec score, std::int32_t column, std::int32_t count) HWY_ATTR {
-    const auto added = count == lanes ? hn::LoadU(d, values + column)
-                                      : hn::MaskedLoad(hn::FirstN(d, count), d, values + column);
+    const auto added = LoadPart(values + column, count);
     return hn::IfThenElse(hn::Eq(added, hidden), hidden, AddFinite(score, added));
   });
 }

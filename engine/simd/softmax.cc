@@ -9,6 +9,9 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/softmax.cc"
 #include "hwy/foreach_target.h"  // compiles this file once per instruction set
+
+// After it, as Highway asks.
+#include "engine/simd/part_vector-inl.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,9 +19,7 @@ namespace headwise {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using FloatTag = hn::ScalableTag<float>;
 using IntTag = hn::RebindToSigned<FloatTag>;
-using FloatVec = hn::Vec<FloatTag>;
 
 // 2^x for x <= 0, within 2 units in the last place; 0 below 2^-126, NaN for NaN. Splits x into
 // an integer n and f in [-1/2, 1/2]; 2^f = 1 + f g(f) with g interpolated at six Chebyshev
@@ -43,22 +44,14 @@ HWY_INLINE FloatVec Exp2(FloatVec x) {
   return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -126.0f)), power);
 }
 
-// `count` floats from `from`, the missing lanes filled with `filler`.
-HWY_INLINE FloatVec LoadPart(const float* from, std::int32_t count, float filler) {
-  const FloatTag d;
-  const std::int32_t lanes = static_cast<std::int32_t>(hn::Lanes(d));
-  if (count == lanes) return hn::LoadU(d, from);
-  const auto mask = hn::FirstN(d, count);
-  return hn::IfThenElse(mask, hn::MaskedLoad(mask, d, from), hn::Set(d, filler));
-}
-
-HWY_INLINE void StorePart(FloatVec v, float* to, std::int32_t count) {
-  const FloatTag d;
-  if (count == static_cast<std::int32_t>(hn::Lanes(d))) return hn::StoreU(v, d, to);
-  hn::BlendedStore(v, hn::FirstN(d, count), d, to);
-}
-
 constexpr float kNoScore = -std::numeric_limits<float>::infinity();
+
+// `count` scores, the missing lanes hidden.
+HWY_INLINE FloatVec LoadScores(const float* from, std::int32_t count) {
+  const FloatTag d;
+  const auto present = hn::FirstN(d, static_cast<std::size_t>(count));
+  return hn::IfThenElse(present, LoadPart(from, count), hn::Set(d, kNoScore));
+}
 
 HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
   const FloatTag d;
@@ -77,7 +70,7 @@ HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
   }
   for (; i + lanes <= visible.end; i += lanes) a = hn::Max(a, hn::LoadU(d, row + i));
   const auto rest = static_cast<std::int32_t>(visible.end - i);
-  if (rest > 0) b = hn::Max(b, LoadPart(row + i, rest, kNoScore));
+  if (rest > 0) b = hn::Max(b, LoadScores(row + i, rest));
   return hn::GetLane(hn::MaxOfLanes(d, hn::Max(hn::Max(a, b), hn::Max(c, e))));
 }
 
@@ -102,7 +95,7 @@ HWY_INLINE float ExpRow(float* row, ColumnRange visible, float max, float log2_s
   }
   for (; i < visible.end; i += lanes) {
     const std::int32_t count = std::min(lanes, visible.end - i);
-    const auto last = weight(LoadPart(row + i, count, kNoScore));
+    const auto last = weight(LoadScores(row + i, count));
     sum = hn::Add(sum, last);
     StorePart(last, row + i, count);
   }

@@ -189,9 +189,9 @@ std::vector<float> Quantized(const float* rows, std::int64_t inner, std::int64_t
                              const float* scales) {
   std::vector<float> result(static_cast<std::size_t>(inner * columns));
   for (std::int64_t c = 0; c < columns; ++c) {
-    const float inverse = scales[c] > 0 ? 1 / scales[c] : 0;
+    if (scales[c] == 0) continue;  // too small for any step
     for (std::int64_t k = 0; k < inner; ++k) {
-      const float value = std::nearbyint(rows[c * inner + k] * inverse);
+      const float value = std::nearbyint(rows[c * inner + k] / scales[c]);
       result[c * inner + k] = std::clamp(value, -kLargestInt8, kLargestInt8);
     }
   }
@@ -229,7 +229,7 @@ void PackNarrow(const float* weights, const PackedWeights& to) {
   });
 }
 
-// Value k of column c of a panel.
+// The index-th stored weight, without its scale.
 float StoredValue(const PackedWeights& from, std::int64_t index) {
   switch (from.storage) {
     case WeightStorage::kInt8:

@@ -130,9 +130,13 @@ class RowMaker {
     const LayerSpec gpt = LayerOf(768, 12, 12, 64, true);
     AddAgainstG("layer causal B8 T1024 D768 H12", 0.85, 0.95, LayerWork(gpt, 8, 1024),
                 One(gpt, 8, 1024));
+    AddAgainstG("layer causal B2 T4096 D768 H12", 0.85, 0.95, LayerWork(gpt, 2, 4096),
+                One(gpt, 2, 4096));
     const LayerSpec grouped = LayerOf(4096, 32, 8, 128, true);
-    AddAgainstG("layer causal B1 T1024 D4096 H32 KV8 hd128", 0.85, 0.95,
-                LayerWork(grouped, 1, 1024), One(grouped, 1, 1024));
+    for (std::int64_t tokens : {1024, 4096}) {
+      AddAgainstG(absl::StrCat("layer causal B1 T", tokens, " D4096 H32 KV8 hd128"), 0.85, 0.95,
+                  LayerWork(grouped, 1, tokens), One(grouped, 1, tokens));
+    }
     rows_.push_back({"one row D4096: projections by weight bytes", 0.7, 0.9, Sense::kMin, "R",
                      [this] {
                        LayerSpec spec = LayerOf(4096, 32, 32, 128, true);
