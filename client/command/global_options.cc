@@ -26,8 +26,11 @@ void DeclareServerOptions(CLI::App& app, GlobalOptions& options) {
                  "Longest wait for one answer, such as 30s or 500ms; 0 for no limit")
       ->type_name("TIME")
       ->group(kGroup);
-  app.add_option("--max-message-bytes", options.max_message_bytes,
-                 "Largest request and answer (default: 65 MiB; the server has its own limit)")
+  app.add_option(
+         "--max-message-bytes", options.max_message_bytes,
+         "Largest request and answer, such as 65MiB (the default) or a number of bytes; the "
+         "server has its own limit")
+      ->transform(CLI::AsSizeValue(false))
       ->type_name("BYTES")
       ->group(kGroup);
 }

@@ -28,9 +28,9 @@ double HeadStage::Work() const {
   const double widths = static_cast<double>(context_.widths.head_dim + context_.widths.value_dim);
   double work = 0;
   for (const HeadUnit& unit : units_) {
-    const Sequence& sequence = SequenceOf(unit);
+    const Sequence& sequence = context_.SequenceOf(unit);
     const auto pairs = static_cast<double>(sequence.queries) * static_cast<double>(sequence.keys);
-    OverHeads(unit, [&](int head) {
+    context_.OverHeads(unit, [&](int head) {
       if (context_.work.Needed(sequence.task, head)) work += 2.0 * pairs * widths;
     });
   }
@@ -45,45 +45,26 @@ std::size_t HeadStage::WholeUnits() const {
   const std::size_t rounds = units_.size() / workers;
   std::size_t whole = rounds > 1 ? (rounds - 1) * workers : 0;
   const auto is_short = [this](const HeadUnit& unit) {
-    const Sequence& sequence = SequenceOf(unit);
+    const Sequence& sequence = context_.SequenceOf(unit);
     return sequence.queries <= TileSizes::kQueries && sequence.keys <= TileSizes::kQueries;
   };
   while (rounds > 1 && whole < units_.size() && is_short(units_[whole])) ++whole;
   return whole;
 }
 
-const Sequence& HeadStage::SequenceOf(const HeadUnit& unit) const {
-  return context_.batch.sequences()[unit.sequence];
-}
-
-void HeadStage::OverHeads(const HeadUnit& unit, absl::FunctionRef<void(int)> body) const {
-  const int heads = static_cast<int>(context_.spec().heads);
-  const int sharing = heads / context_.heads.kv_groups();
-  const int first = unit.kv_group * sharing;
-  for (int head = first; head < first + sharing; ++head) body(head);
-}
-
-bool HeadStage::Needed(const HeadUnit& unit) const {
-  bool needed = false;
-  OverHeads(unit, [&](int head) {
-    needed = needed || context_.work.Needed(SequenceOf(unit).task, head);
-  });
-  return needed;
-}
-
 bool HeadStage::MapsWanted(const HeadUnit& unit) const {
   bool wanted = false;
-  OverHeads(unit, [&](int head) {
-    wanted = wanted || context_.work.MapsWanted(SequenceOf(unit).task, head);
+  context_.OverHeads(unit, [&](int head) {
+    wanted = wanted || context_.work.MapsWanted(context_.SequenceOf(unit).task, head);
   });
   return wanted;
 }
 
 void HeadStage::OverBlocks(const HeadUnit& unit,
                            absl::FunctionRef<void(const BlockItem&)> body) const {
-  const Sequence& sequence = SequenceOf(unit);
+  const Sequence& sequence = context_.SequenceOf(unit);
   const std::int64_t blocks = (sequence.queries + TileSizes::kQueries - 1) / TileSizes::kQueries;
-  OverHeads(unit, [&](int head) {
+  context_.OverHeads(unit, [&](int head) {
     if (!merge_ && !context_.work.Needed(sequence.task, head)) return;
     // The last blocks see the most keys if causal: they come first, so that no worker is left with
     // a long one at the end.
@@ -96,7 +77,8 @@ void HeadStage::OverBlocks(const HeadUnit& unit,
 
 void HeadStage::SplitRest() {
   for (std::size_t i = whole_; i < units_.size(); ++i) {
-    const std::int64_t tiles = Needed(units_[i]) ? TileCount(SequenceOf(units_[i]).keys) : 0;
+    const std::int64_t tiles =
+        context_.Needed(units_[i]) ? TileCount(context_.SequenceOf(units_[i]).keys) : 0;
     for (std::int64_t tile = 0; tile < tiles; ++tile) pack_items_.push_back({i, tile});
     OverBlocks(units_[i], [&](const BlockItem& block) { split_blocks_.push_back({i, block}); });
   }
@@ -121,12 +103,13 @@ void HeadStage::Run() {
 }
 
 void HeadStage::RunWhole(int worker, std::size_t unit) {
-  const auto tile_count = static_cast<std::size_t>(TileCount(SequenceOf(units_[unit]).keys));
+  const auto tile_count =
+      static_cast<std::size_t>(TileCount(context_.SequenceOf(units_[unit]).keys));
   absl::Span<KeyValueTile> tiles = tiles_.Of(unit);
   if (tiles.size() < tile_count) {
     tiles = context_.workspace.workers[worker].TilesFor(tile_count);
   }
-  if (Needed(units_[unit])) {
+  if (context_.Needed(units_[unit])) {
     for (std::size_t t = 0; t < tile_count; ++t) {
       Pack(worker, units_[unit], static_cast<std::int64_t>(t), tiles[t]);
     }
@@ -148,7 +131,7 @@ std::int64_t HeadStage::Timed(int worker, Body body) {
 }
 
 void HeadStage::Pack(int worker, const HeadUnit& unit, std::int64_t index, KeyValueTile& tile) {
-  const Sequence& sequence = SequenceOf(unit);
+  const Sequence& sequence = context_.SequenceOf(unit);
   const std::int64_t begin = index * TileSizes::kKeys;
   const std::int64_t ns = Timed(worker, [&] {
     context_.batch.RunFor(sequence.task, [&] {
@@ -163,10 +146,10 @@ void HeadStage::Pack(int worker, const HeadUnit& unit, std::int64_t index, KeyVa
 }
 
 void HeadStage::ChargePacking(const HeadUnit& unit, std::int64_t ns) {
-  const int task = SequenceOf(unit).task;
+  const int task = context_.SequenceOf(unit).task;
   std::int64_t sharers = 0;
-  OverHeads(unit, [&](int head) { sharers += context_.work.Needed(task, head) ? 1 : 0; });
-  OverHeads(unit, [&](int head) {
+  context_.OverHeads(unit, [&](int head) { sharers += context_.work.Needed(task, head) ? 1 : 0; });
+  context_.OverHeads(unit, [&](int head) {
     if (context_.work.Needed(task, head)) context_.work.Charge(task, head, ns / sharers);
   });
 }

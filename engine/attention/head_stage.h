@@ -43,11 +43,7 @@ class HeadStage {
 
   double Work() const;  // floating-point operations
   std::size_t WholeUnits() const;
-  bool Needed(const HeadUnit& unit) const;
   bool MapsWanted(const HeadUnit& unit) const;
-  const Sequence& SequenceOf(const HeadUnit& unit) const;
-  // The unit's heads in order.
-  void OverHeads(const HeadUnit& unit, absl::FunctionRef<void(int)> body) const;
   // Blocks that have to be attended or, for the merge, filled with zeros.
   void OverBlocks(const HeadUnit& unit, absl::FunctionRef<void(const BlockItem&)> body) const;
   void SplitRest();

@@ -160,6 +160,9 @@ std::vector<HeadUnit> LayerRun::Units(const StageContext& context) const {
   for (int sequence = 0; sequence < static_cast<int>(batch_.sequences().size()); ++sequence) {
     for (int i = 0; i < groups; ++i) units.push_back({sequence, (first + i) % groups});
   }
+  // Those without work last, so that the others are spread evenly over the workers.
+  std::stable_partition(units.begin(), units.end(),
+                        [&](const HeadUnit& unit) { return context.Needed(unit); });
   return units;
 }
 

@@ -9,15 +9,10 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "engine/attention/batch.h"
+#include "engine/attention/head_unit.h"
 #include "engine/attention/key_value_tiles.h"
 
 namespace headwise {
-
-// One sequence's keys and values of one kv group, and the heads that read them.
-struct HeadUnit {
-  int sequence;
-  int kv_group;
-};
 
 // Tiles of a unit lie side by side. Only units that `kept(index)` names have any; what the others
 // need lives no longer than their own work.
