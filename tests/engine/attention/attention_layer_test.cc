@@ -26,6 +26,13 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::StatusIs;
 
+// AddressSanitizer's allocator keeps freed memory of each size apart.
+#ifdef __SANITIZE_ADDRESS__
+constexpr double kMostGrowth = 200e6;
+#else
+constexpr double kMostGrowth = 4e6;
+#endif
+
 // Of this process.
 double ResidentBytes() {
   double all = 0;
@@ -260,7 +267,7 @@ TEST_F(AttentionLayerTest, ThousandsOfLengthsNeedNoPlansAndNoMoreMemory) {
   const double before = ResidentBytes();
   for (std::int64_t tokens = 1; tokens <= 4000; ++tokens) run(tokens);
   EXPECT_EQ(engine_->stats().plan_cache_misses, misses);
-  EXPECT_LT(ResidentBytes() - before, 12e6);
+  EXPECT_LT(ResidentBytes() - before, kMostGrowth);
 }
 
 TEST_F(AttentionLayerTest, ThreadsMayShareALayer) {
