@@ -1,26 +1,18 @@
 #include "engine/attention/highway_projection.h"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <new>
+#include <utility>
 
 namespace headwise {
-namespace {
-
-// Packed before a sleeping worker is awake.
-constexpr std::size_t kSmallBytes = std::size_t{1} << 18;
-
-}  // namespace
-
-std::unique_ptr<Projection> HighwayProjection::Create(WorkerPool& workers, WeightStorage storage,
-                                                      std::int64_t inner,
-                                                      absl::Span<const ProjectionPart> parts,
-                                                      std::int64_t destination_stride) {
+absl::StatusOr<std::unique_ptr<Projection>> HighwayProjection::Create(
+    WorkerPool& workers, WeightStorage storage, std::int64_t inner,
+    absl::Span<const ProjectionPart> parts, std::int64_t destination_stride) {
   auto projection = std::unique_ptr<HighwayProjection>(
       new HighwayProjection(storage, inner, parts, destination_stride));
-  projection->Pack(workers);
-  return projection;
+  absl::Status status = projection->Pack(workers);
+  if (!status.ok()) return status;
+  return std::unique_ptr<Projection>(std::move(projection));
 }
 
 HighwayProjection::HighwayProjection(WeightStorage storage, std::int64_t inner,
@@ -40,19 +32,11 @@ HighwayProjection::HighwayProjection(WeightStorage storage, std::int64_t inner,
   }
 }
 
-void HighwayProjection::Pack(WorkerPool& workers) {
-  const auto spread = memory_.size() < kSmallBytes ? WorkerPool::Spread::kCallerOnly
-                                                   : WorkerPool::Spread::kAllWorkers;
-  std::atomic<bool> out_of_memory{false};
-  workers.Run(blocks(), spread, [&](int, std::int64_t i) {
-    try {
-      const Block& from = block(static_cast<int>(i));
-      PackWeights(from.weights, BiasOf(from), packed_[static_cast<std::size_t>(i)]);
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    }
+absl::Status HighwayProjection::Pack(WorkerPool& workers) {
+  return PackBlocks(workers, memory_.size(), [this](int, int i) {
+    PackWeights(block(i).weights, BiasOf(block(i)), packed_[static_cast<std::size_t>(i)]);
+    return absl::OkStatus();
   });
-  if (out_of_memory) throw std::bad_alloc();
 }
 
 absl::Status HighwayProjection::Run(int, int i, std::int64_t rows, const float* source,

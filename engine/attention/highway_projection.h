@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "engine/attention/projection.h"
 #include "engine/parallel/worker_pool.h"
 #include "engine/simd/weight_product.h"
@@ -18,10 +19,11 @@ namespace headwise {
 class HighwayProjection final : public Projection {
  public:
   // All workers pack; must not be called from one of their bodies. Throws std::bad_alloc.
-  static std::unique_ptr<Projection> Create(WorkerPool& workers, WeightStorage storage,
-                                            std::int64_t inner,
-                                            absl::Span<const ProjectionPart> parts,
-                                            std::int64_t destination_stride);
+  static absl::StatusOr<std::unique_ptr<Projection>> Create(WorkerPool& workers,
+                                                            WeightStorage storage,
+                                                            std::int64_t inner,
+                                                            absl::Span<const ProjectionPart> parts,
+                                                            std::int64_t destination_stride);
 
   bool row_invariant() const override { return true; }
   std::int64_t weights_bytes() const override { return static_cast<std::int64_t>(memory_.size()); }
@@ -36,8 +38,7 @@ class HighwayProjection final : public Projection {
   HighwayProjection(WeightStorage storage, std::int64_t inner,
                     absl::Span<const ProjectionPart> parts, std::int64_t destination_stride);
 
-  // Throws std::bad_alloc.
-  void Pack(WorkerPool& workers);
+  absl::Status Pack(WorkerPool& workers);
 
   const std::int64_t destination_stride_;
   AlignedBuffer<std::byte> memory_;  // one for all blocks, as large memory has larger pages

@@ -1,17 +1,12 @@
 #include "engine/attention/onednn_projection.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <utility>
 
 namespace headwise {
 namespace {
-
-// Packed before a sleeping worker is awake.
-constexpr std::size_t kSmallBytes = std::size_t{1} << 18;
 
 // What a block takes of the common memory, so that the next one is aligned as well.
 std::size_t AlignedBytes(const PackedFormat& format) {
@@ -62,25 +57,11 @@ void OnednnProjection::TakeMemory() {
 }
 
 absl::Status OnednnProjection::Pack(WorkerPool& workers) {
-  const auto spread = memory_.size() < kSmallBytes ? WorkerPool::Spread::kCallerOnly
-                                                   : WorkerPool::Spread::kAllWorkers;
-  std::vector<absl::Status> results(packed_.size());
-  std::atomic<bool> out_of_memory{false};
-  workers.Run(blocks(), spread, [&](int worker, std::int64_t i) {
-    try {
-      Packed& to = packed_[static_cast<std::size_t>(i)];
-      if (!to.single.empty()) return;
-      results[static_cast<std::size_t>(i)] =
-          to.plans->Pack(worker, block(static_cast<int>(i)).weights, to.weights);
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    }
+  return PackBlocks(workers, memory_.size(), [this](int worker, int i) {
+    Packed& to = packed_[static_cast<std::size_t>(i)];
+    return to.single.empty() ? to.plans->Pack(worker, block(i).weights, to.weights)
+                             : absl::OkStatus();
   });
-  if (out_of_memory) throw std::bad_alloc();
-  for (const absl::Status& result : results) {
-    if (!result.ok()) return result;
-  }
-  return absl::OkStatus();
 }
 
 bool OnednnProjection::row_invariant() const {

@@ -1,7 +1,10 @@
 #include "engine/attention/projection.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace headwise {
 
@@ -25,6 +28,28 @@ void Projection::AddPart(const ProjectionPart& part, bool biased) {
   } else {
     bias_.insert(bias_.end(), part.bias, part.bias + part.columns);
   }
+}
+
+absl::Status Projection::PackBlocks(WorkerPool& workers, std::size_t bytes,
+                                    absl::FunctionRef<absl::Status(int, int)> pack) const {
+  // Packed before a sleeping worker is awake.
+  constexpr std::size_t kSmallBytes = std::size_t{1} << 18;
+  const auto spread =
+      bytes < kSmallBytes ? WorkerPool::Spread::kCallerOnly : WorkerPool::Spread::kAllWorkers;
+  std::vector<absl::Status> results(blocks_.size());
+  std::atomic<bool> out_of_memory{false};
+  workers.Run(blocks(), spread, [&](int worker, std::int64_t i) {
+    try {
+      results[static_cast<std::size_t>(i)] = pack(worker, static_cast<int>(i));
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+    }
+  });
+  if (out_of_memory) throw std::bad_alloc();
+  for (const absl::Status& result : results) {
+    if (!result.ok()) return result;
+  }
+  return absl::OkStatus();
 }
 
 std::int64_t Projection::Columns(int first_block, int end_block) const {

@@ -2,11 +2,14 @@
 #ifndef HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 #define HEADWISE_ENGINE_ATTENTION_PROJECTION_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "engine/parallel/worker_pool.h"
 
 namespace headwise {
 
@@ -68,6 +71,11 @@ class Projection {
 
   // Cuts the parts into blocks.
   Projection(std::int64_t inner, absl::Span<const ProjectionPart> parts);
+
+  // Calls pack(worker, block) for each block: on all workers, unless the packed `bytes` are few.
+  // Returns the first error. Throws std::bad_alloc if a call did.
+  absl::Status PackBlocks(WorkerPool& workers, std::size_t bytes,
+                          absl::FunctionRef<absl::Status(int worker, int block)> pack) const;
 
   const Block& block(int i) const { return blocks_[static_cast<std::size_t>(i)]; }
   // Null without bias.

@@ -3,25 +3,17 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "engine/tensor/aligned_buffer.h"
 #include "gtest/gtest.h"
 #include "tests/engine/simd/each_target.h"
+#include "tests/engine/simd/random_values.h"
 
 namespace headwise {
 namespace {
 
 using testing::ForEachTarget;
-
-std::vector<float> Values(std::int64_t count) {
-  static std::mt19937 random(3);
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  std::vector<float> values(static_cast<std::size_t>(count));
-  for (float& value : values) value = uniform(random);
-  return values;
-}
 
 // A matrix [inner,columns] and its rows times a few others.
 struct Case {
@@ -30,8 +22,8 @@ struct Case {
         inner(k),
         columns(n),
         stride(PaddedColumns(n) + 3),
-        rows(Values(count * inner)),
-        matrix(Values(inner * columns)),
+        rows(testing::RandomValues(count * inner)),
+        matrix(testing::RandomValues(inner * columns)),
         packed(static_cast<std::size_t>(PackedFloats(inner, columns))),
         result(static_cast<std::size_t>(count * stride), 7) {
     PackByRows({matrix.data(), columns}, inner, columns, packed.data());

@@ -1,30 +1,22 @@
 #include "engine/simd/weight_product.h"
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "engine/tensor/aligned_buffer.h"
 #include "gtest/gtest.h"
 #include "tests/engine/simd/each_target.h"
+#include "tests/engine/simd/random_values.h"
 
 namespace headwise {
 namespace {
 
-std::vector<float> Values(std::int64_t count) {
-  static std::mt19937 random(4);
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  std::vector<float> values(static_cast<std::size_t>(count));
-  for (float& value : values) value = uniform(random);
-  return values;
-}
-
 // Rows times a matrix in some storage, against what the storage unpacks to.
 void ExpectProduct(WeightStorage storage, std::int64_t count, std::int64_t inner,
                    std::int64_t columns) {
-  const std::vector<float> weights = Values(columns * inner);
-  const std::vector<float> bias = Values(columns);
-  const std::vector<float> rows = Values(count * (inner + 2));
+  const std::vector<float> weights = testing::RandomValues(columns * inner);
+  const std::vector<float> bias = testing::RandomValues(columns);
+  const std::vector<float> rows = testing::RandomValues(count * (inner + 2));
   AlignedBuffer<std::byte> memory(
       static_cast<std::size_t>(PackedWeightBytes(storage, inner, columns)));
   const PackedWeights packed{storage, inner, columns, memory.data()};
@@ -65,7 +57,7 @@ TEST(WeightProductTest, IsTheProductInEveryStorage) {
 
 TEST(WeightProductTest, WideWeightsComeBackAsTheyWere) {
   testing::ForEachTarget([] {
-    const std::vector<float> weights = Values(70 * 9);
+    const std::vector<float> weights = testing::RandomValues(70 * 9);
     AlignedBuffer<std::byte> memory(
         static_cast<std::size_t>(PackedWeightBytes(WeightStorage::kF32, 9, 70)));
     const PackedWeights packed{WeightStorage::kF32, 9, 70, memory.data()};
