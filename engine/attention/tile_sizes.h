@@ -11,7 +11,7 @@ namespace headwise {
 // at a time. All of it depends on a request's own shape alone.
 struct TileSizes {
   static constexpr std::int64_t kQueries = 128;
-  static constexpr std::int64_t kStepQueries = 12;
+  static constexpr std::int64_t kStepQueries = 6;
   static constexpr std::int64_t kKeys = 512;
 };
 

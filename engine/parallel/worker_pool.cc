@@ -17,6 +17,17 @@ std::int64_t NowNs() {
       .count();
 }
 
+// Long enough for the caller's work between two Runs of a request and for the last item of a Run.
+// Waking a sleeping thread can take as long, in a virtual machine longer.
+constexpr std::int64_t kAwakeNs = 100'000;
+
+// Returns when `ready()` or after kAwakeNs. Others that want the processor get it meanwhile.
+template <typename Ready>
+void StayAwakeUntil(Ready ready) {
+  const std::int64_t end = NowNs() + kAwakeNs;
+  while (!ready() && NowNs() < end) std::this_thread::yield();
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(int workers) {
@@ -29,6 +40,7 @@ absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(int workers) {
   try {
     for (int worker = 1; worker < workers; ++worker) {
       pool->threads_.emplace_back([raw = pool.get(), worker] { raw->WorkerLoop(worker); });
+      pool->thread_handles_.push_back(pool->threads_.back().native_handle());
     }
   } catch (const std::system_error&) {
     return absl::ResourceExhaustedError(
@@ -38,7 +50,7 @@ absl::StatusOr<std::unique_ptr<WorkerPool>> WorkerPool::Create(int workers) {
   return pool;
 }
 
-WorkerPool::WorkerPool(int workers) : busy_ns_(workers) {}
+WorkerPool::WorkerPool(int workers) : placement_(workers), busy_ns_(workers) {}
 
 WorkerPool::~WorkerPool() {
   {
@@ -55,34 +67,56 @@ void WorkerPool::Run(std::int64_t items, Spread spread, Body body) {
   OneOpenMpThread one_thread;
   Job job{body, items};
   if (spread == Spread::kCallerOnly || items == 1 || threads_.empty()) return WorkOn(0, job);
+  Post(job);
+  WorkOn(0, job);
+  Withdraw();
+}
+
+void WorkerPool::Post(Job& job) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     job_ = &job;
-    ++job_number_;
+    job_number_.fetch_add(1, std::memory_order_release);
+    placement_.Arrange(thread_handles_);
   }
   job_posted_.notify_all();
-  WorkOn(0, job);
+}
+
+void WorkerPool::Withdraw() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    // A worker that has not begun by now finds no job any more.
+    job_ = nullptr;
+  }
+  StayAwakeUntil([this] { return workers_on_job_.load(std::memory_order_acquire) == 0; });
   std::unique_lock<std::mutex> lock(mutex_);
-  // A worker that has not begun by now finds no job any more.
-  job_ = nullptr;
   job_left_.wait(lock, [this] { return workers_on_job_ == 0; });
 }
 
 void WorkerPool::WorkerLoop(int worker) {
   OneOpenMpThread one_thread;
   std::uint64_t seen = 0;
-  std::unique_lock<std::mutex> lock(mutex_);
-  while (true) {
-    job_posted_.wait(lock, [&] { return closing_ || (job_ != nullptr && job_number_ != seen); });
-    if (closing_) return;
-    seen = job_number_;
-    Job& job = *job_;
-    ++workers_on_job_;
-    lock.unlock();
-    WorkOn(worker, job);
-    lock.lock();
+  while (Job* job = NextJob(worker, seen)) {
+    WorkOn(worker, *job);
+    std::lock_guard<std::mutex> lock(mutex_);
     if (--workers_on_job_ == 0) job_left_.notify_one();
   }
+}
+
+WorkerPool::Job* WorkerPool::NextJob(int worker, std::uint64_t& seen) {
+  StayAwakeUntil([&] {
+    placement_.Note(worker);
+    return job_number_.load(std::memory_order_acquire) != seen;
+  });
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!closing_ && (job_ == nullptr || job_number_ == seen)) {
+    placement_.Note(worker);
+    job_posted_.wait(lock);
+  }
+  if (closing_) return nullptr;
+  seen = job_number_;
+  ++workers_on_job_;
+  return job_;
 }
 
 void WorkerPool::WorkOn(int worker, Job& job) {

@@ -12,11 +12,13 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "engine/parallel/worker_placement.h"
 
 namespace headwise {
 
 // A fixed number of workers, one of which is the thread that calls Run; the others are threads
-// of the pool's own, asleep between calls. Each worker has an index in 0..size()-1, so that a
+// of the pool's own, which stay awake for a moment after a call and then sleep, and which keep off
+// each other's processors (worker_placement.h). Each worker has an index in 0..size()-1, so that a
 // body can keep scratch per worker. OpenMP is held to one thread in every worker (see
 // one_openmp_thread.h).
 //
@@ -56,7 +58,11 @@ class WorkerPool {
 
   explicit WorkerPool(int workers);
 
+  void Post(Job& job);
+  void Withdraw();  // and waits for those who are at it
   void WorkerLoop(int worker);
+  // The job after number `seen`; nullptr if the pool closes.
+  Job* NextJob(int worker, std::uint64_t& seen);
   void WorkOn(int worker, Job& job);
 
   std::mutex run_mutex_;  // one Run at a time
@@ -65,12 +71,14 @@ class WorkerPool {
   std::condition_variable job_posted_;
   std::condition_variable job_left_;
   Job* job_ = nullptr;
-  std::uint64_t job_number_ = 0;
-  int workers_on_job_ = 0;
+  std::atomic<std::uint64_t> job_number_{0};
+  WorkerPlacement placement_;
+  std::atomic<int> workers_on_job_{0};
   bool closing_ = false;
 
   std::vector<std::atomic<std::int64_t>> busy_ns_;  // one per worker
   std::vector<std::thread> threads_;                // workers 1..size()-1
+  std::vector<pthread_t> thread_handles_;           // theirs
 };
 
 }  // namespace headwise

@@ -90,24 +90,36 @@ void PackByRowsImpl(const FloatRows& from, std::int64_t inner, std::int64_t colu
   }
 }
 
-#if HWY_TARGET == HWY_SCALAR
+// Values k..k+3 of columns that the blocks of a vector stand for; a lone value on HWY_SCALAR.
+constexpr std::int64_t kBlock = HWY_MIN(4, hn::MaxLanes(FloatTag()));
 
-constexpr std::int64_t kTransposed = 1;
+#if HWY_TARGET == HWY_SCALAR
 
 HWY_INLINE void Transpose(const float* from, std::int64_t, float* to, std::int64_t) { *to = *from; }
 
 #else
 
-constexpr std::int64_t kTransposed = 4;
+// Puts kBlock values of columns 0, kBlock, 2 kBlock and so on into the blocks of one vector.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadBlocks(D d, const float* from, std::int64_t stride) {
+  if constexpr (hn::MaxLanes(D()) <= kBlock) {
+    return hn::LoadU(d, from);
+  } else {
+    const hn::Half<D> half;
+    constexpr std::int64_t kLower = hn::MaxLanes(D()) / 2;
+    return hn::Combine(d, LoadBlocks(half, from + kLower * stride, stride),
+                       LoadBlocks(half, from, stride));
+  }
+}
 
-// Puts 4 values of each of 4 columns into 4 rows of a panel.
+// Puts kBlock values of a vector's columns into kBlock rows of a panel.
 HWY_INLINE void Transpose(const float* from, std::int64_t stride, float* to, std::int64_t width) {
-  const hn::FixedTag<float, 4> d;
-  const auto a = hn::LoadU(d, from);
-  const auto b = hn::LoadU(d, from + stride);
-  const auto c = hn::LoadU(d, from + 2 * stride);
-  const auto e = hn::LoadU(d, from + 3 * stride);
-  const hn::RepartitionToWide<decltype(d)> dw;
+  const FloatTag d;
+  const auto a = LoadBlocks(d, from, stride);
+  const auto b = LoadBlocks(d, from + stride, stride);
+  const auto c = LoadBlocks(d, from + 2 * stride, stride);
+  const auto e = LoadBlocks(d, from + 3 * stride, stride);
+  const hn::RepartitionToWide<FloatTag> dw;
   const auto ab_low = hn::BitCast(dw, hn::InterleaveLower(d, a, b));
   const auto ab_high = hn::BitCast(dw, hn::InterleaveUpper(d, a, b));
   const auto ce_low = hn::BitCast(dw, hn::InterleaveLower(d, c, e));
@@ -126,23 +138,28 @@ HWY_INLINE void PackColumn(const float* column, std::int64_t first, std::int64_t
   for (std::int64_t k = first; k < inner; ++k) to[k * width] = column[k];
 }
 
+// A panel of `width` columns, of which `filled` are given.
+HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_t filled, float* to,
+                          std::int64_t width) {
+  const std::int64_t whole = inner / kBlock * kBlock;
+  const std::int64_t transposed = filled / Lanes() * Lanes();
+  for (std::int64_t c = 0; c < transposed; c += Lanes()) {
+    for (std::int64_t k = 0; k < whole; k += kBlock) {
+      Transpose(from.row(c) + k, from.stride, to + k * width + c, width);
+    }
+  }
+  for (std::int64_t c = 0; c < filled; ++c) {
+    PackColumn(from.row(c), c < transposed ? whole : 0, inner, to + c, width);
+  }
+  for (std::int64_t k = 0; k < inner; ++k) {
+    std::fill(to + k * width + filled, to + (k + 1) * width, 0.0f);
+  }
+}
+
 void PackByColumnsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
-  const std::int64_t whole = inner / kTransposed * kTransposed;
   for (std::int64_t first = 0; first < columns; first += PanelColumns()) {
     const std::int64_t width = VectorsFrom(columns, first) * Lanes();
-    const std::int64_t filled = std::min(width, columns - first);
-    const std::int64_t transposed = filled / kTransposed * kTransposed;
-    for (std::int64_t c = 0; c < transposed; c += kTransposed) {
-      for (std::int64_t k = 0; k < whole; k += kTransposed) {
-        Transpose(from.row(first + c) + k, from.stride, to + k * width + c, width);
-      }
-    }
-    for (std::int64_t c = 0; c < filled; ++c) {
-      PackColumn(from.row(first + c), c < transposed ? whole : 0, inner, to + c, width);
-    }
-    for (std::int64_t k = 0; k < inner; ++k) {
-      std::fill(to + k * width + filled, to + (k + 1) * width, 0.0f);
-    }
+    PackPanel({from.row(first), from.stride}, inner, std::min(width, columns - first), to, width);
     to += inner * width;
   }
 }

@@ -1,8 +1,11 @@
 #include "engine/parallel/worker_pool.h"
 
 #include <omp.h>
+#include <sched.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <set>
 #include <thread>
@@ -79,6 +82,27 @@ TEST(WorkerPoolTest, OpenMpHasOneThreadInsideAndItsOwnNumberOutside) {
   auto pool = *WorkerPool::Create(2);
   pool->Run(64, kAll, [](int, std::int64_t) { EXPECT_EQ(omp_get_max_threads(), 1); });
   EXPECT_EQ(omp_get_max_threads(), 3);
+}
+
+// Both must be at work at once; that they are, after a sleep too, is what placement is for.
+TEST(WorkerPoolTest, WorkersRunOnDifferentProcessors) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+  if (CPU_COUNT(&allowed) < 2) GTEST_SKIP() << "one processor";
+  auto pool = *WorkerPool::Create(2);
+  int apart = 0;
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    std::array<std::atomic<int>, 2> processors{-1, -1};
+    std::atomic<int> there{0};
+    pool->Run(2, kAll, [&](int worker, std::int64_t) {
+      ++there;
+      while (there < 2) std::this_thread::yield();
+      processors[worker] = sched_getcpu();
+    });
+    apart += processors[0] != processors[1] ? 1 : 0;
+  }
+  EXPECT_GE(apart, 10);  // the system may move the caller at any time
 }
 
 TEST(WorkerPoolTest, CountsBusyTime) {
