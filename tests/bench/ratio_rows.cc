@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "tests/bench/peak_memory.h"
@@ -263,17 +264,31 @@ class RowMaker {
                      }});
   }
 
+  // By several pairs of layers, one after the other: where weights lie in memory makes more of a
+  // difference than the clocks.
   void AddMeasuring() {
     rows_.push_back({"time per head measured, layer B1 T128 D768", 1.01, 1.003, Sense::kMax,
                      "not measured", [this] {
+                       constexpr int kPairs = 5;
                        auto silent = Engine::Create({0, /*time_heads=*/false});
-                       const LayerSpec spec = LayerOf(768, 12, 12, 64, true);
-                       Subject timed(engine_, spec), untimed(**silent, spec);
-                       timed.Add(1, 128);
-                       untimed.Add(1, 128);
-                       return Alternate([&] { return timed.RunSeconds(); },
-                                        [&] { return untimed.RunSeconds(); }, 10 * alternations_);
+                       std::vector<std::unique_ptr<Subject>> timed, untimed;
+                       for (int i = 0; i < kPairs; ++i) {
+                         timed.push_back(ShortLayer(engine_));
+                         untimed.push_back(ShortLayer(**silent));
+                       }
+                       const int turns = 2 * alternations_;  // of a pair
+                       int turn = 0;
+                       return Alternate(
+                           [&] { return timed[turn / turns % kPairs]->RunSeconds(); },
+                           [&] { return untimed[turn++ / turns % kPairs]->RunSeconds(); },
+                           kPairs * turns);
                      }});
+  }
+
+  static std::unique_ptr<Subject> ShortLayer(Engine& engine) {
+    auto subject = std::make_unique<Subject>(engine, LayerOf(768, 12, 12, 64, true));
+    subject->Add(1, 128);
+    return subject;
   }
 
   // Hides every seventh key.
