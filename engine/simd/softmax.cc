@@ -118,23 +118,31 @@ void ScaleImpl(float* row, std::int64_t count, float factor) {
   for (; i < count; ++i) row[i] *= factor;
 }
 
+// Takes a tile's largest score into the state; returns the factor for what was summed up before.
+HWY_INLINE float Raise(SoftmaxState& state, float tile_max, float log2_scale) {
+  float rescale = 1;
+  if (tile_max > state.max) {
+    if (state.sum != 0) rescale = std::exp2((state.max - tile_max) * log2_scale);
+    state.max = tile_max;
+    state.sum *= rescale;
+  }
+  return rescale;
+}
+
+// First the maxima of all rows, then all weights: a row alone would wait for its own maximum.
 void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* states,
                        float* rescale) {
+  const auto row = [&](std::int32_t r) {
+    return tile.scores + static_cast<std::int64_t>(r) * tile.stride;
+  };
   for (std::int32_t r = 0; r < tile.rows; ++r) {
-    float* row = tile.scores + static_cast<std::int64_t>(r) * tile.stride;
-    const ColumnRange visible = tile.visible[r];
-    ZeroHidden(row, visible, tile.columns);
-    rescale[r] = 1;
-    if (visible.begin >= visible.end) continue;
-    SoftmaxState& state = states[r];
-    const float tile_max = RowMax(row, visible);
-    if (tile_max > state.max) {
-      if (state.sum != 0) rescale[r] = std::exp2((state.max - tile_max) * log2_scale);
-      state.max = tile_max;
-    }
+    rescale[r] = Raise(states[r], RowMax(row(r), tile.visible[r]), log2_scale);
+  }
+  for (std::int32_t r = 0; r < tile.rows; ++r) {
+    ZeroHidden(row(r), tile.visible[r], tile.columns);
     // No score above -infinity so far: any other reference gives them weight 0.
-    const float max = state.max == kNoScore ? 0 : state.max;
-    state.sum = state.sum * rescale[r] + ExpRow(row, visible, max, log2_scale);
+    const float max = states[r].max == kNoScore ? 0 : states[r].max;
+    states[r].sum += ExpRow(row(r), tile.visible[r], max, log2_scale);
   }
 }
 
