@@ -18,9 +18,6 @@ bool AllFinite(const float* values, std::int64_t count) {
 }
 
 void NoteNonFinite(const FloatRows& values, std::int64_t value_dim, KeyValueTile& tile) {
-  tile.nonfinite_rows.clear();
-  const bool end_to_end = values.stride == value_dim;
-  if (end_to_end && AllFinite(values.row(0), tile.count * value_dim)) return;
   for (std::int64_t r = 0; r < tile.count; ++r) {
     if (AllFinite(values.row(r), value_dim)) continue;
     tile.nonfinite_rows.push_back(static_cast<std::int32_t>(r));
@@ -38,9 +35,10 @@ std::vector<float> FiniteCopy(const FloatRows& from, std::int64_t count, std::in
 }
 
 void PackValues(const FloatRows& values, std::int64_t value_dim, KeyValueTile& tile) {
-  NoteNonFinite(values, value_dim, tile);
+  tile.nonfinite_rows.clear();
   float* const to = tile.values.data();
-  if (tile.nonfinite_rows.empty()) return PackByRows(values, tile.count, value_dim, to);
+  if (PackByRows(values, tile.count, value_dim, to)) return;
+  NoteNonFinite(values, value_dim, tile);
   const std::vector<float> finite = FiniteCopy(values, tile.count, value_dim);
   PackByRows({finite.data(), value_dim}, tile.count, value_dim, to);
 }

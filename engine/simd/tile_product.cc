@@ -10,6 +10,7 @@
 
 // After it, as Highway asks.
 #include "engine/simd/product_step-inl.h"
+#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -79,15 +80,37 @@ void MultiplyImpl(const TileProduct& product) {
   }
 }
 
-void PackByRowsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+// The rows of a panel of `width` columns, of which `filled` are given. Adds to `zeros` what stays 0
+// as long as all values are finite.
+HWY_INLINE void PackPanelRows(const FloatRows& from, std::int64_t inner, std::int64_t filled,
+                              float* to, std::int64_t width, FloatVec& zeros) {
+  const FloatTag d;
+  const auto zero = hn::Zero(d);
+  const std::int64_t rest = filled % Lanes();
+  for (std::int64_t k = 0; k < inner; ++k, to += width) {
+    const float* row = from.row(k);
+    for (std::int64_t c = 0; c + Lanes() <= filled; c += Lanes()) {
+      const auto values = hn::LoadU(d, row + c);
+      zeros = hn::MulAdd(values, zero, zeros);
+      hn::Store(values, d, to + c);
+    }
+    if (rest == 0) continue;
+    const auto last = LoadPart(row + filled - rest, rest);
+    zeros = hn::MulAdd(last, zero, zeros);
+    hn::Store(last, d, to + filled - rest);
+  }
+}
+
+bool PackByRowsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  const FloatTag d;
+  FloatVec zeros = hn::Zero(d);
   for (std::int64_t column = 0; column < columns; column += PanelColumns()) {
     const std::int64_t width = VectorsFrom(columns, column) * Lanes();
-    const std::int64_t filled = std::min(width, columns - column);
-    for (std::int64_t k = 0; k < inner; ++k, to += width) {
-      std::copy_n(from.row(k) + column, filled, to);
-      std::fill(to + filled, to + width, 0.0f);
-    }
+    PackPanelRows({from.data + column, from.stride}, inner, std::min(width, columns - column), to,
+                  width, zeros);
+    to += inner * width;
   }
+  return hn::AllTrue(d, hn::Eq(zeros, hn::Zero(d)));
 }
 
 // Values k..k+3 of columns that the blocks of a vector stand for; a lone value on HWY_SCALAR.
@@ -138,19 +161,31 @@ HWY_INLINE void PackColumn(const float* column, std::int64_t first, std::int64_t
   for (std::int64_t k = first; k < inner; ++k) to[k * width] = column[k];
 }
 
-// A panel of `width` columns, of which `filled` are given.
-HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_t filled, float* to,
-                          std::int64_t width) {
+// Asks for values k.. of as many columns as a vector has, a cache line each. Short pieces of memory
+// that lie apart would come too late.
+HWY_INLINE void Fetch(const FloatRows& columns, std::int64_t k) {
+  constexpr std::int64_t kLineFloats = 16;
+  if (k % kLineFloats != 0) return;
+  for (std::int64_t c = 0; c < Lanes(); ++c) hwy::Prefetch(columns.row(c) + k);
+}
+
+// A panel of `width` columns, the first of the `columns` in `from`.
+HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_t columns,
+                          float* to, std::int64_t width) {
+  const std::int64_t filled = std::min(width, columns);
   const std::int64_t whole = inner / kBlock * kBlock;
   const std::int64_t transposed = filled / Lanes() * Lanes();
   for (std::int64_t c = 0; c < transposed; c += Lanes()) {
+    const bool fetch = c + 3 * Lanes() <= columns;
     for (std::int64_t k = 0; k < whole; k += kBlock) {
+      if (fetch) Fetch(from.From(c + 2 * Lanes()), k);
       Transpose(from.row(c) + k, from.stride, to + k * width + c, width);
     }
   }
   for (std::int64_t c = 0; c < filled; ++c) {
     PackColumn(from.row(c), c < transposed ? whole : 0, inner, to + c, width);
   }
+  if (filled == width) return;
   for (std::int64_t k = 0; k < inner; ++k) {
     std::fill(to + k * width + filled, to + (k + 1) * width, 0.0f);
   }
@@ -159,7 +194,7 @@ HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_
 void PackByColumnsImpl(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
   for (std::int64_t first = 0; first < columns; first += PanelColumns()) {
     const std::int64_t width = VectorsFrom(columns, first) * Lanes();
-    PackPanel({from.row(first), from.stride}, inner, std::min(width, columns - first), to, width);
+    PackPanel(from.From(first), inner, columns - first, to, width);
     to += inner * width;
   }
 }
@@ -177,8 +212,8 @@ HWY_EXPORT(PackByColumnsImpl);
 
 void Multiply(const TileProduct& product) { HWY_DYNAMIC_DISPATCH(MultiplyImpl)(product); }
 
-void PackByRows(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
-  HWY_DYNAMIC_DISPATCH(PackByRowsImpl)(from, inner, columns, to);
+bool PackByRows(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {
+  return HWY_DYNAMIC_DISPATCH(PackByRowsImpl)(from, inner, columns, to);
 }
 
 void PackByColumns(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to) {

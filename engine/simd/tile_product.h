@@ -32,9 +32,10 @@ constexpr std::int64_t PackedFloats(std::int64_t inner, std::int64_t columns) {
 
 // Packs a matrix [inner,columns] into panels of as many columns as the product's registers hold,
 // row after row of each panel; columns are filled up with zeros. `to` [PackedFloats] must be
-// aligned to 64 bytes. The layout is this process's own. Thread-safe.
-void PackByRows(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to);
-// The same from the transposed matrix [columns,inner], as keys lie.
+// aligned to 64 bytes. The layout is this process's own. False if any value is NaN or infinite.
+// Thread-safe.
+bool PackByRows(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to);
+// The same from the transposed matrix [columns,inner], as keys lie, whatever its values.
 void PackByColumns(const FloatRows& from, std::int64_t inner, std::int64_t columns, float* to);
 
 // to[r][c] = to[r][c] * rescale[r] + sum over k of rows[r][k] * packed[k][c], where a null
