@@ -141,7 +141,7 @@ absl::Status AttendBlock(HeadWidths widths, const HeadBlock& block,
   scratch.states.assign(static_cast<std::size_t>(block.count), block.rules.Start());
   scratch.rescale.resize(TileSizes::kStepQueries);
   scratch.visible.resize(TileSizes::kStepQueries);
-  scratch.scores.EnsureSize(TileSizes::kStepQueries * ScoreStride(TileSizes::kKeys));
+  scratch.scores.EnsureSize(TileSizes::kStepQueries * ScoreStride(TileKeys(widths)));
   scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * stride));
   std::fill_n(scratch.context.data(), block.count * stride, 0.0f);
 
@@ -162,7 +162,7 @@ absl::Status ScoresOfBlock(HeadWidths widths, const HeadBlock& block,
                            absl::FunctionRef<void(const ScoreTile&, const KeyValueTile&)> emit) {
   const FloatRows queries = QueriesOf(widths, block, scratch);
   scratch.visible.resize(static_cast<std::size_t>(block.count));
-  scratch.scores.EnsureSize(static_cast<std::size_t>(block.count * ScoreStride(TileSizes::kKeys)));
+  scratch.scores.EnsureSize(static_cast<std::size_t>(block.count * ScoreStride(TileKeys(widths))));
   const Step all{0, block.count};
   for (const KeyValueTile& tile : block.tiles) {
     if (stopped()) return GivenUp();

@@ -16,7 +16,7 @@ HeadStage::HeadStage(const StageContext& context, absl::Span<const HeadUnit> uni
                                   : WorkerPool::Spread::kAllWorkers),
       whole_(WholeUnits()),
       tiles_(
-          context.batch, units,
+          context.widths, context.batch, units,
           [this](std::size_t unit) { return unit >= whole_ || MapsWanted(units_[unit]); },
           context.workspace.tiles),
       writer_(context_, merge),
@@ -77,8 +77,9 @@ void HeadStage::OverBlocks(const HeadUnit& unit,
 
 void HeadStage::SplitRest() {
   for (std::size_t i = whole_; i < units_.size(); ++i) {
-    const std::int64_t tiles =
-        context_.Needed(units_[i]) ? TileCount(context_.SequenceOf(units_[i]).keys) : 0;
+    const std::int64_t tiles = context_.Needed(units_[i])
+                                   ? TileCount(context_.widths, context_.SequenceOf(units_[i]).keys)
+                                   : 0;
     for (std::int64_t tile = 0; tile < tiles; ++tile) pack_items_.push_back({i, tile});
     OverBlocks(units_[i], [&](const BlockItem& block) { split_blocks_.push_back({i, block}); });
   }
@@ -104,7 +105,7 @@ void HeadStage::Run() {
 
 void HeadStage::RunWhole(int worker, std::size_t unit) {
   const auto tile_count =
-      static_cast<std::size_t>(TileCount(context_.SequenceOf(units_[unit]).keys));
+      static_cast<std::size_t>(TileCount(context_.widths, context_.SequenceOf(units_[unit]).keys));
   absl::Span<KeyValueTile> tiles = tiles_.Of(unit);
   if (tiles.size() < tile_count) {
     tiles = context_.workspace.workers[worker].TilesFor(tile_count);
@@ -132,13 +133,14 @@ std::int64_t HeadStage::Timed(int worker, Body body) {
 
 void HeadStage::Pack(int worker, const HeadUnit& unit, std::int64_t index, KeyValueTile& tile) {
   const Sequence& sequence = context_.SequenceOf(unit);
-  const std::int64_t begin = index * TileSizes::kKeys;
+  const std::int64_t tile_keys = TileKeys(context_.widths);
+  const std::int64_t begin = index * tile_keys;
   const std::int64_t ns = Timed(worker, [&] {
     context_.batch.RunFor(sequence.task, [&] {
       const int head =
           unit.kv_group * static_cast<int>(context_.spec().heads) / context_.heads.kv_groups();
       PackTile(context_.widths, context_.heads.Head(sequence, head), begin,
-               std::min(TileSizes::kKeys, sequence.keys - begin), tile);
+               std::min(tile_keys, sequence.keys - begin), tile);
       return absl::OkStatus();
     });
   });

@@ -45,10 +45,6 @@ void PackValues(const FloatRows& values, std::int64_t value_dim, KeyValueTile& t
 
 }  // namespace
 
-std::int64_t TileCount(std::int64_t length) {
-  return (length + TileSizes::kKeys - 1) / TileSizes::kKeys;
-}
-
 void PackTile(HeadWidths widths, const HeadMatrices& head, std::int64_t begin, std::int64_t count,
               KeyValueTile& tile) {
   tile.begin = begin;

@@ -22,10 +22,7 @@ struct KeyValueTile {
   std::vector<std::int32_t> nonfinite_rows;
 };
 
-// Tiles that a sequence of `length` keys is cut into.
-std::int64_t TileCount(std::int64_t length);
-
-// Packs keys begin..begin+count-1 of a sequence, at most TileSizes::kKeys. One worker a tile;
+// Packs keys begin..begin+count-1 of a sequence, at most TileKeys(widths). One worker a tile;
 // throws std::bad_alloc.
 void PackTile(HeadWidths widths, const HeadMatrices& head, std::int64_t begin, std::int64_t count,
               KeyValueTile& tile);

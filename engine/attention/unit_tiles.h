@@ -11,6 +11,7 @@
 #include "engine/attention/batch.h"
 #include "engine/attention/head_unit.h"
 #include "engine/attention/key_value_tiles.h"
+#include "engine/attention/tile_sizes.h"
 
 namespace headwise {
 
@@ -19,14 +20,15 @@ namespace headwise {
 class UnitTiles {
  public:
   // Makes room in `tiles`, which must outlive this object and stay unchanged.
-  UnitTiles(const Batch& batch, absl::Span<const HeadUnit> units,
+  UnitTiles(HeadWidths widths, const Batch& batch, absl::Span<const HeadUnit> units,
             absl::FunctionRef<bool(std::size_t)> kept, std::vector<KeyValueTile>& tiles)
       : tiles_(tiles) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < units.size(); ++i) {
       begins_.push_back(count);
       if (!kept(i)) continue;
-      count += static_cast<std::size_t>(TileCount(batch.sequences()[units[i].sequence].keys));
+      count +=
+          static_cast<std::size_t>(TileCount(widths, batch.sequences()[units[i].sequence].keys));
     }
     begins_.push_back(count);
     if (tiles.size() < count) tiles.resize(count);

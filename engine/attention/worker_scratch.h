@@ -15,7 +15,7 @@ namespace headwise {
 // Small enough to stay in the second-level cache; grown by its own worker.
 struct WorkerScratch {
   AlignedBuffer<float> queries;  // rows of a block that do not lie side by side
-  AlignedBuffer<float> scores;   // [queries, TileSizes::kKeys]
+  AlignedBuffer<float> scores;   // [queries, TileKeys]
   AlignedBuffer<float> context;  // [queries, PaddedColumns(value_dim)]
   std::vector<SoftmaxState> states;
   std::vector<float> rescale;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/attention/attention_layer.h"
+#include "engine/attention/tile_sizes.h"
 #include "gtest/gtest.h"
 #include "tests/support/oracle.h"
 #include "tests/support/random_case.h"
@@ -188,6 +189,44 @@ TEST_P(PropertyTest, BothFormsMatchTheOracle) {
     for (int j = 0; j < 2 && !HasFailure(); ++j) CheckCase(**layer, weights);
   }
 }
+
+struct LongCase {
+  std::int64_t head_dim;
+  std::int64_t tokens;
+};
+
+class SeveralTilesTest : public ::testing::TestWithParam<LongCase> {};
+
+// The rows lie round the ends of tiles and of what a window sees.
+TEST_P(SeveralTilesTest, MatchTheOracle) {
+  const auto [head_dim, tokens] = GetParam();
+  ASSERT_GT(tokens, TileKeys({head_dim, head_dim}));
+  Random random{3};
+  LayerSpec spec = testing::MakeSpec(/*d_model=*/24, /*heads=*/2, /*kv_heads=*/1, head_dim);
+  const LayerWeights weights = testing::RandomWeights(random, spec);
+  const Tensor input = testing::RandomInput(random, 2, tokens, 24);
+  auto engine = Engine::Create({/*workers=*/2});
+  ASSERT_THAT(engine, testing::IsOk());
+  for (std::int64_t window : {0, 50}) {
+    spec.causal = true;
+    spec.window = window;
+    auto layer = AttentionLayer::Create(**engine, spec, weights);
+    ASSERT_THAT(layer, testing::IsOk());
+    Call call;
+    call.request.input = input.view();
+    call.request.lengths = {tokens, tokens - 7};
+    call.request.outputs.log_sum_exp = true;
+    call.request.outputs.head_context_heads = {1};
+    const auto last = static_cast<std::int32_t>(tokens - 1);
+    call.request.outputs.probabilities = {{0, 1}, {0, 63, 127, 128, 192, last - 7, last}};
+    testing::Run(**layer, {&call});
+    ASSERT_THAT(call.task.status, testing::IsOk());
+    for (std::int64_t b : {0, 1}) Checker(spec, weights, call, b).CheckAll();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, SeveralTilesTest,
+                         ::testing::Values(LongCase{16, 1100}, LongCase{640, 450}));
 
 INSTANTIATE_TEST_SUITE_P(Blocks, PropertyTest, ::testing::Range(0, 40));
 

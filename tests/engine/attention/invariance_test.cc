@@ -21,7 +21,7 @@ class InvarianceTest : public ::testing::Test {
   InvarianceTest()
       : spec_(testing::MakeSpec(/*d_model=*/300, /*heads=*/6, /*kv_heads=*/2, /*head_dim=*/40)),
         weights_(testing::RandomWeights(random_, spec_)),
-        input_(testing::RandomInput(random_, 2, 333, 300)),
+        input_(testing::RandomInput(random_, 2, 1133, 300)),
         neighbour_(testing::RandomInput(random_, 3, 77, 300)) {
     spec_.causal = true;
   }
@@ -41,7 +41,7 @@ class InvarianceTest : public ::testing::Test {
   AttentionRequest Request(Form form = Form::kFused) const {
     AttentionRequest request;
     request.input = input_.view();
-    request.lengths = {333, 201};
+    request.lengths = {1133, 201};
     request.form = form;
     request.outputs.head_context_heads = {0, 5};
     request.outputs.log_sum_exp = true;
@@ -97,7 +97,7 @@ TEST_F(InvarianceTest, BatchChangesNoByte) {
     testing::Run(*layer, {&before, &middle, &after});
     ASSERT_THAT(middle.task.status, testing::IsOk());
     EXPECT_EQ(middle.task.timings.batch_tasks, 3);
-    EXPECT_EQ(middle.task.timings.batch_tokens, 83 + 534 + 231);
+    EXPECT_EQ(middle.task.timings.batch_tokens, 83 + 1334 + 231);
     EXPECT_TRUE(AllBytes(middle) == want) << FormName(form);
   }
 }
@@ -132,8 +132,8 @@ TEST_F(InvarianceTest, UnusedSlotsChangeNoByte) {
   auto engine = MakeEngine(2);
   auto layer = MakeLayer(*engine);
   const std::string want = Alone(*layer, Request());
-  const std::int64_t first_unused = 333 + 201;
-  for (std::int64_t i = first_unused * 300; i < 2 * 333 * 300; ++i) {
+  const std::int64_t first_unused = 1133 + 201;
+  for (std::int64_t i = first_unused * 300; i < 2 * 1133 * 300; ++i) {
     input_.floats()[i] = std::numeric_limits<float>::quiet_NaN();
   }
   EXPECT_TRUE(Alone(*layer, Request()) == want);

@@ -45,7 +45,7 @@ class QuestionsTest : public ::testing::Test {
 };
 
 TEST_F(QuestionsTest, AskingNeverChangesTheContext) {
-  for (std::int64_t tokens : {9, 300}) {
+  for (std::int64_t tokens : {9, 1100}) {
     auto layer = Make(testing::MakeSpec(48, 4, 2, 16));
     const Tensor input = testing::RandomInput(random_, 2, tokens, 48);
     Call plain, asked;
