@@ -67,10 +67,10 @@ void BM_TileProduct(benchmark::State& state) {
 // Scores of heads of 64 and 128, then their weighted sums, for one step of queries.
 BENCHMARK(BM_TileProduct)
     ->ArgNames({"rows", "inner", "columns"})
-    ->Args({12, 64, 512})
-    ->Args({12, 128, 512})
-    ->Args({12, 512, 64})
-    ->Args({12, 512, 128});
+    ->Args({6, 64, 1024})
+    ->Args({6, 128, 1024})
+    ->Args({6, 1024, 64})
+    ->Args({6, 1024, 128});
 
 void BM_ApplyWeights(benchmark::State& state) {
   const std::int64_t count = state.range(0), inner = 768, columns = 256;

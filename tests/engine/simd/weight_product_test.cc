@@ -55,32 +55,5 @@ TEST(WeightProductTest, IsTheProductInEveryStorage) {
   });
 }
 
-TEST(WeightProductTest, WideWeightsComeBackAsTheyWere) {
-  testing::ForEachTarget([] {
-    const std::vector<float> weights = testing::RandomValues(70 * 9);
-    AlignedBuffer<std::byte> memory(
-        static_cast<std::size_t>(PackedWeightBytes(WeightStorage::kF32, 9, 70)));
-    const PackedWeights packed{WeightStorage::kF32, 9, 70, memory.data()};
-    PackWeights(weights.data(), nullptr, packed);
-    std::vector<float> unpacked(weights.size());
-    UnpackWeights(packed, unpacked.data());
-    EXPECT_EQ(unpacked, weights);
-  });
-}
-
-TEST(WeightProductTest, TinyWeightsDoNotGrowWhenTheyAreRounded) {
-  std::vector<float> weights(2 * 8, 1e-39f);
-  for (int k = 0; k < 8; ++k) weights[8 + k] = 3e-37f * static_cast<float>(k);
-  AlignedBuffer<std::byte> memory(
-      static_cast<std::size_t>(PackedWeightBytes(WeightStorage::kInt8, 8, 2)));
-  const PackedWeights packed{WeightStorage::kInt8, 8, 2, memory.data()};
-  PackWeights(weights.data(), nullptr, packed);
-  std::vector<float> unpacked(weights.size());
-  UnpackWeights(packed, unpacked.data());
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    EXPECT_NEAR(unpacked[i], weights[i], 1.01 * 7 * 3e-37 / 254) << i;
-  }
-}
-
 }  // namespace
 }  // namespace headwise
