@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "engine/simd/stream_copy.h"
 #include "engine/tensor/convert.h"
 
 namespace headwise {
@@ -16,6 +18,12 @@ float LogSumExp(const SoftmaxState& state, double unit) {
   if (state.sum == 0) return -std::numeric_limits<float>::infinity();
   return static_cast<float>(static_cast<double>(state.max) * unit +
                             std::log(static_cast<double>(state.sum)));
+}
+
+// Whether an output will have left the caches before it is read.
+bool OutgrowsCaches(const MutableTensorView& output) {
+  constexpr std::int64_t kBytes = std::int64_t{8} << 20;  // a last-level cache's share, or more
+  return output.bytes() >= kBytes;
 }
 
 }  // namespace
@@ -53,9 +61,13 @@ void BlockWriter::WriteHeadContext(const BlockItem& item, const FloatRows& conte
   const std::int64_t width = context_.widths.value_dim;
   const std::int64_t first =
       (sequence.b * to.shape().dim(1) + position) * to.shape().dim(2) + item.first;
+  const std::int64_t row_bytes = width * ByteWidth(to.dtype());
+  std::byte* const rows = to.data() + first * row_bytes;
+  if (to.dtype() == DType::kF32 && OutgrowsCaches(to)) {
+    return StreamRows(context, item.count, width, rows);
+  }
   for (std::int64_t i = 0; i < item.count; ++i) {
-    NarrowFromFloat(to.dtype(), context.row(i), width,
-                    to.data() + (first + i) * width * ByteWidth(to.dtype()));
+    NarrowFromFloat(to.dtype(), context.row(i), width, rows + i * row_bytes);
   }
 }
 

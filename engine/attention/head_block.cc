@@ -88,9 +88,10 @@ void AddNonFiniteValues(const HeadBlock& block, std::int64_t query, const KeyVal
   }
 }
 
-// Adds the tile's weighted values to the step's contexts.
+// Adds the tile's weighted values to the step's contexts, or sets them if it is the `first` tile.
 void AddWeightedValues(HeadWidths widths, const HeadBlock& block, const Step& step,
-                       const KeyValueTile& tile, const ScoreTile& weights, WorkerScratch& scratch) {
+                       const KeyValueTile& tile, bool first, const ScoreTile& weights,
+                       WorkerScratch& scratch) {
   const std::int64_t stride = PaddedColumns(widths.value_dim);
   float* const contexts = scratch.context.data() + step.first * stride;
   const auto dims = static_cast<std::int32_t>(widths.value_dim);
@@ -101,7 +102,7 @@ void AddWeightedValues(HeadWidths widths, const HeadBlock& block, const Step& st
             weights.columns,
             {0, dims},
             widths.value_dim,
-            scratch.rescale.data(),
+            first ? nullptr : scratch.rescale.data(),
             contexts,
             stride});
   if (tile.nonfinite_rows.empty()) return;
@@ -112,23 +113,33 @@ void AddWeightedValues(HeadWidths widths, const HeadBlock& block, const Step& st
   }
 }
 
+void ClearContexts(HeadWidths widths, const Step& step, WorkerScratch& scratch) {
+  const std::int64_t stride = PaddedColumns(widths.value_dim);
+  std::fill_n(scratch.context.data() + step.first * stride, step.count * stride, 0.0f);
+}
+
 void AttendTile(HeadWidths widths, const HeadBlock& block, const FloatRows& queries,
-                const KeyValueTile& tile, float log2_scale, WorkerScratch& scratch) {
+                const KeyValueTile& tile, bool first_tile, float log2_scale,
+                WorkerScratch& scratch) {
   for (std::int64_t first = 0; first < block.count; first += TileSizes::kStepQueries) {
     const Step step{first, std::min(TileSizes::kStepQueries, block.count - first)};
     const ColumnRange columns = NoteVisible(block, step, tile, scratch);
-    if (columns.begin == columns.end) continue;
+    if (columns.begin == columns.end) {
+      if (first_tile) ClearContexts(widths, step, scratch);
+      continue;
+    }
     const ScoreTile scores = Scores(widths, block, queries, step, tile, columns, scratch);
     StreamSoftmax(scores, log2_scale, scratch.states.data() + first, scratch.rescale.data());
-    AddWeightedValues(widths, block, step, tile, scores, scratch);
+    AddWeightedValues(widths, block, step, tile, first_tile, scores, scratch);
   }
 }
 
 // Divides by the softmax denominator; a query that saw no key has context 0.
-void Normalise(std::int64_t stride, std::int64_t rows, WorkerScratch& scratch) {
+void Normalise(HeadWidths widths, std::int64_t rows, WorkerScratch& scratch) {
+  const std::int64_t stride = PaddedColumns(widths.value_dim);
   for (std::int64_t i = 0; i < rows; ++i) {
     const float sum = scratch.states[i].sum;
-    Scale(scratch.context.data() + i * stride, stride, sum == 0 ? 0 : 1 / sum);
+    Scale(scratch.context.data() + i * stride, widths.value_dim, sum == 0 ? 0 : 1 / sum);
   }
 }
 
@@ -143,17 +154,19 @@ absl::Status AttendBlock(HeadWidths widths, const HeadBlock& block,
   scratch.visible.resize(TileSizes::kStepQueries);
   scratch.scores.EnsureSize(TileSizes::kStepQueries * ScoreStride(TileKeys(widths)));
   scratch.context.EnsureSize(static_cast<std::size_t>(TileSizes::kQueries * stride));
-  std::fill_n(scratch.context.data(), block.count * stride, 0.0f);
 
   const FloatRows queries = QueriesOf(widths, block, scratch);
   const KeyRange seen = block.rules.mask().VisibleToAny(block.first, block.count);
+  bool first_tile = true;
   for (const KeyValueTile& tile : block.tiles) {
     if (tile.begin >= seen.end) break;
     if (tile.begin + tile.count <= seen.begin) continue;
     if (stopped()) return GivenUp();
-    AttendTile(widths, block, queries, tile, log2_scale, scratch);
+    AttendTile(widths, block, queries, tile, first_tile, log2_scale, scratch);
+    first_tile = false;
   }
-  Normalise(stride, block.count, scratch);
+  if (first_tile) ClearContexts(widths, {0, block.count}, scratch);
+  Normalise(widths, block.count, scratch);
   return absl::OkStatus();
 }
 

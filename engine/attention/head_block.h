@@ -31,9 +31,10 @@ struct HeadBlock {
 // Computes the block tile by tile with a running maximum and sum (see simd/softmax.h): scores of
 // a few queries against a tile, their softmax weights, and their share of the weighted sum of
 // values, all while they are in the first-level cache. Keys that no query of the few sees are not
-// touched. Memory does not grow with the keys. Leaves in `scratch` the head context, rows of
-// PaddedColumns(value_dim) floats, normalised, and the final softmax states [count]. Looks at
-// `stopped` before each tile and returns CANCELLED once it is true. Throws std::bad_alloc.
+// touched. Memory does not grow with the keys. Leaves in `scratch` the head context, normalised,
+// value_dim floats in rows PaddedColumns(value_dim) apart, and the final softmax states [count].
+// Looks at `stopped` before each tile and returns CANCELLED once it is true. Throws
+// std::bad_alloc.
 //
 // Source of the maths: scaled dot-product attention, Vaswani et al., 2017, arXiv:1706.03762.
 absl::Status AttendBlock(HeadWidths widths, const HeadBlock& block,

@@ -10,7 +10,6 @@
 
 // After it, as Highway asks.
 #include "engine/simd/product_step-inl.h"
-#include "hwy/cache_control.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -161,13 +160,32 @@ HWY_INLINE void PackColumn(const float* column, std::int64_t first, std::int64_t
   for (std::int64_t k = first; k < inner; ++k) to[k * width] = column[k];
 }
 
-// Asks for values k.. of as many columns as a vector has, a cache line each. Short pieces of memory
-// that lie apart would come too late.
-HWY_INLINE void Fetch(const FloatRows& columns, std::int64_t k) {
-  constexpr std::int64_t kLineFloats = 16;
-  if (k % kLineFloats != 0) return;
-  for (std::int64_t c = 0; c < Lanes(); ++c) hwy::Prefetch(columns.row(c) + k);
-}
+// Asks for columns ahead of their use, line by line in the order of memory.
+class ColumnFetch {
+ public:
+  ColumnFetch(const FloatRows& columns, std::int64_t inner)
+      : column_(columns.data), stride_(columns.stride), inner_(inner) {}
+
+  // As much as Transpose takes.
+  HWY_INLINE void Next() {
+    constexpr std::int64_t kLineFloats = 16;
+    const std::int64_t floats = kBlock * Lanes();
+    for (std::int64_t i = 0; i < floats; i += kLineFloats) {
+      // Into the second-level cache: the first has no room for so much.
+      __builtin_prefetch(column_ + at_, 0, 2);
+      at_ += kLineFloats;
+      if (at_ < inner_) continue;
+      at_ = 0;
+      column_ += stride_;
+    }
+  }
+
+ private:
+  const float* column_;
+  const std::int64_t stride_;
+  const std::int64_t inner_;
+  std::int64_t at_ = 0;
+};
 
 // A panel of `width` columns, the first of the `columns` in `from`.
 HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_t columns,
@@ -176,9 +194,10 @@ HWY_INLINE void PackPanel(const FloatRows& from, std::int64_t inner, std::int64_
   const std::int64_t whole = inner / kBlock * kBlock;
   const std::int64_t transposed = filled / Lanes() * Lanes();
   for (std::int64_t c = 0; c < transposed; c += Lanes()) {
-    const bool fetch = c + 3 * Lanes() <= columns;
+    const bool fetch = kBlock > 1 && c + 3 * Lanes() <= columns;
+    ColumnFetch ahead(from.From(c + 2 * Lanes()), inner);
     for (std::int64_t k = 0; k < whole; k += kBlock) {
-      if (fetch) Fetch(from.From(c + 2 * Lanes()), k);
+      if (fetch) ahead.Next();
       Transpose(from.row(c) + k, from.stride, to + k * width + c, width);
     }
   }

@@ -1,8 +1,12 @@
 #include "engine/attention/attention_core.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/attention/attend.h"
 #include "engine/attention/engine.h"
@@ -142,6 +146,41 @@ TEST_F(SmallCoreTest, SlopesWindowsAndCapsMakeTheScores) {
   EXPECT_EQ(scores[0], -std::numeric_limits<float>::infinity());
   EXPECT_NEAR(scores[1], 3 * std::tanh((2 * 2 - 0.5) / 3), 1e-6);
   EXPECT_NEAR(scores[2], 3 * std::tanh(1.0 / 3), 1e-6);
+}
+
+// Of 8 MiB and more, contexts are written past the caches.
+TEST(LargeCoreTest, HeadsTogetherAreAsEachAlone) {
+  constexpr std::int64_t kHeads = 4;
+  constexpr std::int64_t kLength = 8192;
+  constexpr std::int64_t kHeadDim = 64;
+  CoreOptions options;
+  options.heads = options.kv_heads = kHeads;
+  options.head_dim = kHeadDim;
+  options.causal = true;
+  options.window = 8;
+  const std::unique_ptr<Engine> engine = *Engine::Create({/*workers=*/2});
+  const auto layer = AttentionLayer::Create(*engine, *CoreSpec(options), {});
+  ASSERT_THAT(layer, testing::IsOk());
+  testing::Random random{5};
+  const std::vector<float> values =
+      testing::RandomFloats(random, kHeads * kLength * kHeadDim, 1.0f);
+  AttentionRequest request;
+  request.input = request.key_input = request.value_input =
+      *TensorView::Create(values.data(), values.size() * sizeof(float), DType::kF32,
+                          *Shape::Create({1, kHeads, kLength, kHeadDim}));
+  request.outputs.context = false;
+  request.outputs.head_context_heads = {0, 1, 2, 3};
+  const auto together = Attend(**layer, request);
+  ASSERT_THAT(together, testing::IsOk());
+  ASSERT_GE(together->head_context.view().bytes(), std::int64_t{8} << 20);
+  for (int head = 0; head < kHeads; ++head) {
+    request.outputs.head_context_heads = {head};
+    const auto alone = Attend(**layer, request);
+    ASSERT_THAT(alone, testing::IsOk());
+    const float* want = alone->head_context.floats();
+    const float* got = together->head_context.floats() + head * kLength * kHeadDim;
+    EXPECT_TRUE(std::equal(want, want + kLength * kHeadDim, got)) << "head " << head;
+  }
 }
 
 TEST_F(SmallCoreTest, MakingOneTakesNoLock) {
