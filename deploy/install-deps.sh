@@ -28,7 +28,7 @@ usage() { sed -n '2,10s/^# \{0,1\}//p' "$0"; }
 case "${1-}" in
   '') wanted="$BUILD $TEST" ;;
   --build) wanted="$BUILD" ;;
-  --lint) wanted="$BUILD $TEST clang-format clang-tidy" ;;
+  --lint) wanted="$BUILD $TEST clang-format clang-tidy g++-aarch64-linux-gnu" ;;
   --fuzz) wanted="$BUILD $TEST clang" ;;
   --all) wanted="$BUILD $TEST buildah podman runc debootstrap" ;;
   -h | --help)

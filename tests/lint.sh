@@ -1,12 +1,12 @@
 #!/bin/sh
-# Checks what a compiler does not: formatting, headers that stand alone, clang-tidy.
+# Checks what the build does not: formatting, headers that stand alone, kernels on NEON, clang-tidy.
 #
 #   tests/lint.sh          all files' formatting; headers and clang-tidy for engine/ (minutes)
 #   tests/lint.sh --quick  without clang's static analyzer: what .ci/run asks for
 #   tests/lint.sh --all    headers and clang-tidy for client/ and server/ too (long)
 #
-# Needs a configured build/ci (tests/run.sh makes it), clang-format and clang-tidy
-# (deploy/install-deps.sh --lint). Formatting is clang-format 14's, Debian 12's version; another
+# Needs a configured build/ci (tests/run.sh makes it), clang-format, clang-tidy and a compiler for
+# arm64 (deploy/install-deps.sh --lint). Formatting is clang-format 14's, Debian 12's version; another
 # version's taste differs in details, so there it is not checked.
 set -eu
 cd "$(dirname "$0")/.."
@@ -43,6 +43,13 @@ echo "== headers stand alone ($folders)"
 find $folders -name '*.h' | sort | xargs -P "$(nproc)" -n 1 \
   g++ -std=c++17 -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wno-pragma-once-outside-header \
   -I. -Ibuild/ci/proto/generated -x c++
+
+# With this machine's headers, which are the same.
+echo '== kernels compile for NEON'
+targets=$(sed -n 's/.*"\(HWY_DISABLED_TARGETS=.*\)".*/\1/p' engine/simd/CMakeLists.txt)
+find engine/simd -name '*.cc' | sort | xargs -P "$(nproc)" -n 1 \
+  aarch64-linux-gnu-g++ -std=c++17 -fsyntax-only -Wall -Wextra -Wno-unused-parameter -Wno-psabi \
+  "-D$targets" -I. -idirafter /usr/include
 
 echo "== clang-tidy ($folders)"
 cmake -S . -B build/ci -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/performance.md from what was measured.
 
-    attention_bench --ratios > RESULTS.jsonl
-    peers/compare.py > PEERS.jsonl
-    performance_doc.py RESULTS.jsonl PEERS.jsonl
+    attention_bench --ratios > RATIOS.jsonl      # several runs, each into a file of its own
+    peers/compare.py > PEERS.jsonl               # likewise
+    performance_doc.py --ratios RATIOS.jsonl ... --peers PEERS.jsonl ...
 
-Each table stands between two markers, <!-- NAME --> and <!-- /NAME -->; all else stays as it is.
+A row is shown as its worst run has it. Each table stands between two markers, <!-- NAME --> and <!-- /NAME -->; all else stays as it is.
 Figures of fewer than 31 alternations are printed with --print, but never written.
 """
 
 import argparse
-import json
 import pathlib
 import re
 import sys
+
+import runs
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/performance.md"
 LEAST_ALTERNATIONS = 31
@@ -23,14 +24,11 @@ UNITS = {
     "R": ("GB/s", 1e-9),
     "ONNX Runtime": ("GFLOP/s", 1e-9),
     "f32 weights": ("runs/s", 1),
+    "oneDNN's": ("runs/s", 1),
     "64 MiB": ("MiB", 1 / 2**20),
     "their rms": ("", 1),
 }
 TIME = ("ms", 1e3)
-
-
-def read(path):
-    return [json.loads(line) for line in pathlib.Path(path).read_text().splitlines() if line]
 
 
 def reaches(row, target):
@@ -97,9 +95,11 @@ def short_of_goal(rows):
 def parts(results, peers):
     against = [row for row in results if row["yardstick"] in ("G", "R")]
     narrow = [row for row in results if row["yardstick"] in ("f32 weights", "their rms")]
-    options = [row for row in results if row not in against + narrow]
+    kernels = [row for row in results if row["yardstick"] == "oneDNN's"]
+    options = [row for row in results if row not in against + narrow + kernels]
     return {
         "ratios": table(against),
+        "kernels": table(kernels),
         "options": table(options),
         "weights": table(narrow),
         "peers": table(peers),
@@ -117,11 +117,11 @@ def put(page, name, text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", help="what attention_bench --ratios printed")
-    parser.add_argument("peers", help="what peers/compare.py printed")
+    parser.add_argument("--ratios", nargs="+", required=True, help="of attention_bench --ratios")
+    parser.add_argument("--peers", nargs="+", required=True, help="of peers/compare.py")
     parser.add_argument("--print", action="store_true", help="to stdout, not into the page")
     options = parser.parse_args()
-    results, peers = read(options.results), read(options.peers)
+    results, peers = runs.worst(options.ratios), runs.worst(options.peers)
     # What does not drift (memory, errors) is measured once and has no interval.
     drifting = [row for row in results + peers if row["low"] != row["high"]]
     few = [r["name"] for r in drifting if r["alternations"] < LEAST_ALTERNATIONS]

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include "absl/strings/str_format.h"
 
 namespace headwise::bench {
 namespace {
-
-double Median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
 
 // The keys of a row that has a place under a roofline.
 std::string Roofline(const RatioRow& row, const Ratio& ratio) {
@@ -32,28 +28,40 @@ double Seconds(const std::function<void()>& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-Ratio Alternate(const Rate& ours, const Rate& yardstick, int alternations) {
-  ours();
-  yardstick();
-  std::vector<double> ratios, our_rates, yardstick_rates;
-  for (int i = 0; i < alternations; ++i) {
-    our_rates.push_back(ours());
-    yardstick_rates.push_back(yardstick());
-    ratios.push_back(our_rates.back() / yardstick_rates.back());
-  }
+double Median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
+Ratio Summarise(const std::vector<double>& ours, const std::vector<double>& yardstick) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / yardstick[i]);
   std::sort(ratios.begin(), ratios.end());
   // The interval of the median between ranks n/2 -+ 1.96 sqrt(n)/2 (normal approximation of the
   // binomial), rounded outwards.
-  const double half = 0.98 * std::sqrt(static_cast<double>(alternations));
-  const double middle = static_cast<double>(alternations - 1) / 2;
-  const auto low = static_cast<int>(std::max(0.0, std::floor(middle - half)));
-  const auto high = static_cast<int>(std::min<double>(alternations - 1, std::ceil(middle + half)));
-  return {ratios[alternations / 2], ratios[low], ratios[high], Median(our_rates),
-          Median(yardstick_rates),  alternations};
+  const auto count = static_cast<double>(ratios.size());
+  const double half = 0.98 * std::sqrt(count);
+  const double middle = (count - 1) / 2;
+  const auto low = static_cast<std::size_t>(std::max(0.0, std::floor(middle - half)));
+  const auto high = static_cast<std::size_t>(std::min(count - 1, std::ceil(middle + half)));
+  return {
+      ratios[ratios.size() / 2],      ratios[low], ratios[high], Median(ours), Median(yardstick),
+      static_cast<int>(ratios.size())};
+}
+
+Ratio Alternate(const Rate& ours, const Rate& yardstick, int alternations) {
+  ours();
+  yardstick();
+  std::vector<double> our_rates, yardstick_rates;
+  for (int i = 0; i < alternations; ++i) {
+    our_rates.push_back(ours());
+    yardstick_rates.push_back(yardstick());
+  }
+  return Summarise(our_rates, yardstick_rates);
 }
 
 bool FallsShort(const RatioRow& row, const Ratio& ratio) {
-  return row.sense == Sense::kMin ? ratio.high < row.reach : ratio.low > row.reach;
+  return row.sense == Sense::kMin ? !(ratio.high >= row.reach) : !(ratio.low <= row.reach);
 }
 
 std::string ToJson(const RatioRow& row, const Ratio& ratio) {

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace headwise::bench {
 
@@ -20,6 +21,11 @@ struct Ratio {
   double yardstick = 0;
   int alternations = 0;
 };
+
+// From rates measured in turn; the same number of both, at least one.
+Ratio Summarise(const std::vector<double>& ours, const std::vector<double>& yardstick);
+
+double Median(std::vector<double> values);
 
 // Runs both once unmeasured, then `alternations` times one after the other.
 Ratio Alternate(const Rate& ours, const Rate& yardstick, int alternations);
@@ -42,7 +48,7 @@ struct RatioRow {
   double flops_per_byte = 0;
 };
 
-// The whole interval lies short of reach.
+// The whole interval lies short of reach, or is no number.
 bool FallsShort(const RatioRow& row, const Ratio& ratio);
 
 // One JSON object without a line break.

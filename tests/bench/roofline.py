@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 """Draws a roofline as SVG from the rows that attention_bench --ratios printed.
 
-    attention_bench --ratios > RESULTS.jsonl
-    roofline.py RESULTS.jsonl > roofline.svg
+    attention_bench --ratios > RATIOS.jsonl      # several runs, each into a file of its own
+    roofline.py RATIOS.jsonl ... > roofline.svg
 
-The roofs are the run's median G (matmul) and R (reading) themselves. A machine's speed drifts
+A row is drawn as its worst run has it. The roofs are the rows' median G (matmul) and R (reading) themselves. A machine's speed drifts
 between rows, so a point stands at its ratio times its yardstick's roof, its bar over the 95 %
 interval. Rows without flops_per_byte have no place here.
 """
 
 import argparse
-import json
 import math
-import pathlib
 import statistics
 import sys
 from xml.sax.saxutils import escape
+
+import runs
 
 WIDTH, HEIGHT = 1120, 560
 LEFT, RIGHT, TOP, BOTTOM = 70, 330, 56, 64
@@ -39,9 +39,8 @@ COLOURS = [
 ]
 
 
-def read(path):
-    rows = [json.loads(line) for line in pathlib.Path(path).read_text().splitlines() if line]
-    return [row for row in rows if "flops_per_byte" in row]
+def read(paths):
+    return [row for row in runs.worst(paths) if "flops_per_byte" in row]
 
 
 def roofs(rows):
@@ -191,8 +190,8 @@ def draw(rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", help="what attention_bench --ratios printed")
-    sys.stdout.write(draw(read(parser.parse_args().results)))
+    parser.add_argument("ratios", nargs="+", help="of attention_bench --ratios")
+    sys.stdout.write(draw(read(parser.parse_args().ratios)))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <numeric>
 
+#include "engine/attention/warm_up.h"
 #include "tests/bench/ratio.h"
 
 namespace headwise::bench {
@@ -61,6 +62,8 @@ AttentionRequest& Subject::Add(std::int64_t batch, std::int64_t tokens, std::int
             0);
   return request;
 }
+
+void Subject::WarmUp() { Check(headwise::WarmUp(*layer_)); }
 
 void Subject::PrepareAgain() {
   for (testing::Call& call : calls_) {

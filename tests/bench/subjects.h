@@ -24,6 +24,8 @@ class Subject {
   // as queries for a bare core. The reference stays valid.
   AttentionRequest& Add(std::int64_t batch, std::int64_t tokens, std::int64_t keys = 0);
 
+  // As the server does it once a layer has been loaded.
+  void WarmUp();
   // Runs all requests as one batch; ends the program if one fails. Outputs are made at the first
   // run.
   void Run();

@@ -1,11 +1,11 @@
-#include "tests/bench/peak_memory.h"
+#include "tests/support/peak_memory.h"
 
 #include <malloc.h>
 
 #include <fstream>
 #include <string>
 
-namespace headwise::bench {
+namespace headwise::testing {
 namespace {
 
 // A field of /proc/self/status that counts KiB.
@@ -28,4 +28,4 @@ double ResetPeakMemory() {
 
 double PeakMemory() { return StatusBytes("VmHWM:"); }
 
-}  // namespace headwise::bench
+}  // namespace headwise::testing
