@@ -73,10 +73,13 @@ step 'Start the server on the demo model, a small GPT'
 listen=127.0.0.1:0 metrics=127.0.0.1:0
 if [ -n "$serve" ]; then listen=127.0.0.1:50051 metrics=127.0.0.1:9464; fi
 if [ -n "$serve" ]; then
-  # Outlives this script.
+  if headwise healthcheck --server "$listen" >/dev/null 2>&1; then
+    fail "a server answers at $listen already; stop it first"
+  fi
+  # Outlives this script, and so may others before it.
   log=build/release/headwise-server.log
   nohup headwise-server --model demo=deploy/demo --listen "$listen" --metrics-address "$metrics" \
-    >"$work/out" 2>"$log" </dev/null &
+    >"$work/out" 2>>"$log" </dev/null &
 else
   log=$work/log
   headwise-server --model demo=deploy/demo --listen "$listen" --metrics-address "$metrics" \

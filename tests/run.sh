@@ -31,7 +31,7 @@ build_and_test() {
   rm -f "build-$preset.log"
   cmake --build --preset "$preset"
   echo "== $preset: test"
-  ctest --preset "$preset" "$@"
+  ctest --preset "$preset" --no-tests=error "$@"
 }
 
 sh deploy/install-deps.sh ${all:+--all}

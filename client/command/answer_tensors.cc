@@ -30,10 +30,8 @@ void AddQuestions(const Response& response, Tensors* tensors) {
   if (response.has_scores()) AddMap("scores", response.scores(), tensors);
   if (!response.has_top_keys()) return;
   const v1::TopKeys& top = response.top_keys();
-  for (const auto& [name, tensor] :
-       {std::make_pair("top_keys", &top.keys()), std::make_pair("top_weights", &top.weights())}) {
-    tensors->push_back({name, tensor, ListOf(top.heads()), ListOf(top.rows())});
-  }
+  tensors->push_back({"top_keys", &top.keys(), ListOf(top.heads()), ListOf(top.rows())});
+  tensors->push_back({"top_weights", &top.weights(), ListOf(top.heads()), ListOf(top.rows())});
 }
 
 }  // namespace
