@@ -1,13 +1,29 @@
 #include "engine/attention/statistics_sink.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "engine/attention/map_tensor_sinks.h"
 
 namespace headwise {
 
+namespace {
+
+bool SeesAKey(const ScoreTile& scores, std::int64_t row) {
+  constexpr float kHidden = -std::numeric_limits<float>::infinity();
+  const float* values = scores.scores + row * scores.stride;
+  const ColumnRange visible = scores.visible[row];
+  return std::any_of(values + visible.begin, values + std::max(visible.begin, visible.end),
+                     [](float score) { return score != kHidden; });
+}
+
+}  // namespace
+
 void StatisticsSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
+  for (std::int64_t i = 0; i < of_.block.count; ++i) {
+    rows_[i].sees_a_key = rows_[i].sees_a_key || SeesAKey(scores, i);
+  }
   ToProbabilities(of_, scores);
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
     Row& row = rows_[i];
@@ -22,8 +38,7 @@ void StatisticsSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
 
 void StatisticsSink::Finish() {
   for (const Row& row : rows_) {
-    const bool sees_a_key = row.sums.largest > 0 || std::isnan(row.sums.entropy);
-    if (!sees_a_key) continue;
+    if (!row.sees_a_key) continue;
     const double values[kHeadStatistics] = {row.sums.entropy, row.sums.largest, row.sums.distance,
                                             row.first_token,  row.diagonal,     1};
     for (int s = 0; s < kHeadStatistics; ++s) of_.sums.sums[s] += values[s];

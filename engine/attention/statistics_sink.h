@@ -23,6 +23,7 @@ class StatisticsSink final : public MapSink {
     RowSums sums;
     double first_token = 0;
     double diagonal = 0;
+    bool sees_a_key = false;  // even where a sink leaves it no weight
   };
 
   const MapBlock of_;

@@ -57,7 +57,11 @@ void TopKeysSink::Write(std::int64_t i) {
       const double off = (static_cast<double>(best[k].score) - static_cast<double>(state.max)) *
                          of_.block.rules.unit();
       key = static_cast<std::int32_t>(best[k].key);
-      weight = static_cast<float>(std::exp(off) / static_cast<double>(state.sum));
+      const double raised = std::exp(off);
+      // Nothing where a probability is nothing (simd/softmax.h); NaN stays.
+      if (!(raised < std::numeric_limits<float>::min())) {
+        weight = static_cast<float>(raised / static_cast<double>(state.sum));
+      }
     }
     const std::int64_t at = (first + static_cast<std::int64_t>(k)) * std::int64_t{sizeof(key)};
     std::memcpy(of_.outputs.top_keys.data() + at, &key, sizeof(key));

@@ -105,6 +105,9 @@ class SmallCoreTest : public ::testing::Test {
     request.outputs.log_sum_exp = true;
     request.outputs.scores.heads = {0};
     request.outputs.probabilities.heads = {0};
+    request.outputs.statistics.heads = {0};
+    request.outputs.top_keys.heads = {0};
+    request.outputs.top_count = k.size() > 1 ? 2 : 1;
     auto answer = Attend(**layer, request);
     EXPECT_THAT(answer, testing::IsOk());
     return *std::move(answer);
@@ -131,6 +134,22 @@ TEST_F(SmallCoreTest, ARowWithASinkAloneIsZero) {
   EXPECT_EQ(answer.head_context.floats()[0], 0);
   EXPECT_EQ(answer.log_sum_exp.floats()[0], 1.5f);
   EXPECT_EQ(answer.probabilities.floats()[0], 0);
+}
+
+TEST_F(SmallCoreTest, ARowWhoseSinkTakesAllStillSeesItsKeys) {
+  CoreOptions options;
+  options.sinks = {200};
+  const AttentionAnswer answer = Ask(options, {1}, {0, 1}, {4, 8});
+  EXPECT_EQ(answer.head_context.floats()[0], 0);
+  EXPECT_EQ(answer.statistics.floats()[static_cast<int>(HeadStatistic::kRows)], 1);
+  EXPECT_EQ(answer.statistics.floats()[static_cast<int>(HeadStatistic::kEntropy)], 0);
+}
+
+TEST_F(SmallCoreTest, AKeyOfNoWeightHasNoneAmongTheTopKeys) {
+  const AttentionAnswer answer = Ask({}, {1}, {0, -88}, {4, 8});
+  EXPECT_EQ(answer.probabilities.floats()[1], 0);
+  EXPECT_EQ(answer.top_weights.floats()[0], 1);
+  EXPECT_EQ(answer.top_weights.floats()[1], 0);
 }
 
 TEST_F(SmallCoreTest, SlopesWindowsAndCapsMakeTheScores) {
