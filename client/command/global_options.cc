@@ -56,6 +56,10 @@ absl::StatusOr<OutputChoice> ParseOutput(const std::vector<std::string>& values,
     if (value == "table" || value == "json") {
       choice.json = value == "json";
     } else if (files && absl::EndsWith(value, ".safetensors")) {
+      if (!choice.file.empty()) {
+        return UsageError(
+            absl::StrCat("--output: expected one file, got '", choice.file, "' and '", value, "'"));
+      }
       choice.file = value;
     } else {
       return UsageError(absl::StrCat("--output: expected table", files ? ", json" : " or json",

@@ -78,7 +78,8 @@ int Print(const std::string& text) { return std::cout << text << std::flush ? EX
 
 int Check(const Options& options, const Logger& logger) {
   std::cout << "configuration: OK" << std::endl;
-  return CheckModels(options, logger, std::cout);
+  const int exit_code = CheckModels(options, logger, std::cout);
+  return exit_code == EX_OK && !std::cout ? EX_IOERR : exit_code;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server_builder.h"
 #include "server/lifecycle/grpc_builder.h"
+#include "server/lifecycle/listen_check.h"
 #include "server/metrics/engine_collector.h"
 #include "server/metrics/process_collector.h"
 #include "server/options/version.h"
@@ -70,6 +71,7 @@ Server::Parts::Parts(const Options& options, const Logger& logger, std::unique_p
 }
 
 absl::Status Server::Parts::StartGrpc() {
+  if (absl::Status status = CheckListen(options_.listen); !status.ok()) return status;
   grpc::ServerBuilder builder;
   Configure(options_, builder);
   builder.AddListeningPort(options_.listen.ToString(), grpc::InsecureServerCredentials(), &port_);
@@ -80,10 +82,7 @@ absl::Status Server::Parts::StartGrpc() {
   creators.push_back(std::make_unique<RpcInterceptorFactory>(rpc_metrics_, call_activity_));
   builder.experimental().SetInterceptorCreators(std::move(creators));
   grpc_server_ = builder.BuildAndStart();
-  if (grpc_server_ != nullptr) return absl::OkStatus();
-  return absl::UnavailableError(absl::StrCat("--listen: cannot listen on ",
-                                             options_.listen.ToString(),
-                                             "; is the port taken? Port 0 takes a free one"));
+  return grpc_server_ != nullptr ? absl::OkStatus() : CannotListen(options_.listen);
 }
 
 absl::Status Server::Parts::StartMetrics() {
@@ -129,6 +128,17 @@ void Server::Parts::WaitForQuiet(absl::Time limit) const {
   }
 }
 
+// Connections without a call stay open until their clients hear of the end, which idle ones do not:
+// a call that they begin meanwhile would end as CANCELLED.
+absl::Time Server::Parts::ConnectionsEnd(absl::Time limit) const {
+  const absl::Time patience = std::min(limit, absl::Now() + absl::Milliseconds(500));
+  while (call_activity_.running() > 0) {
+    if (absl::Now() >= patience) return limit;
+    absl::SleepFor(absl::Milliseconds(10));
+  }
+  return std::min(limit, absl::Now() + absl::Milliseconds(50));
+}
+
 bool Server::Parts::Stop() {
   if (std::exchange(stopped_, true)) return finished_;
   Drain();
@@ -138,7 +148,7 @@ bool Server::Parts::Stop() {
   // clients have heard that they should go elsewhere, they are told so.
   WaitForQuiet(std::min(limit, absl::Now() + absl::Seconds(2)));
   health_.End();  // a stream that watches would hold Shutdown up
-  grpc_server_->Shutdown(absl::ToChronoTime(limit));
+  grpc_server_->Shutdown(absl::ToChronoTime(ConnectionsEnd(limit)));
   grpc_server_->Wait();
   loader_.reset();
   loaded_.Request(absl::UnavailableError("the server stopped before its models were ready"));

@@ -53,6 +53,8 @@ class Server::Parts {
   void Drain();
   // Waits until calls have stopped coming in, at most until `limit`.
   void WaitForQuiet(absl::Time limit) const;
+  // When connections are closed: soon if no call is left, else at `limit`.
+  absl::Time ConnectionsEnd(absl::Time limit) const;
 
   const Options options_;
   const Logger& logger_;

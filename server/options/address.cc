@@ -48,6 +48,13 @@ absl::StatusOr<Address> Address::Parse(absl::string_view text) {
   return address;
 }
 
+std::string Address::path() const {
+  absl::string_view rest = text_;
+  if (!absl::ConsumePrefix(&rest, "unix:")) return "";
+  absl::ConsumePrefix(&rest, "//");  // of unix:///PATH
+  return std::string(rest);
+}
+
 bool Address::IsLocal() const {
   if (unix_ || host_ == "localhost") return true;
   in_addr v4;

@@ -18,6 +18,8 @@ class Address {
   bool is_unix() const { return unix_; }
   const std::string& host() const { return host_; }  // empty for unix:
   int port() const { return port_; }                 // 0: any free port
+  // Of the socket; empty unless unix:.
+  std::string path() const;
   // True for unix:, localhost, 127.0.0.0/8 and ::1.
   bool IsLocal() const;
   // As it was given.

@@ -1,9 +1,10 @@
-// When the last call came in.
+// When the last call came in, and how many are there.
 #ifndef HEADWISE_SERVER_SERVICES_CALL_ACTIVITY_H_
 #define HEADWISE_SERVER_SERVICES_CALL_ACTIVITY_H_
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 
 namespace headwise {
 
@@ -11,7 +12,14 @@ namespace headwise {
 class CallActivity {
  public:
   // A call of any method has come in.
-  void Touch() { last_.store(Now(), std::memory_order_relaxed); }
+  void Begin() {
+    last_.store(Now(), std::memory_order_relaxed);
+    ++running_;
+  }
+  // Its answer has been handed over to the connection, or nobody waits for it.
+  void End() { --running_; }
+
+  std::int64_t running() const { return running_; }
 
   // Time since the last call; since the start if there was none.
   std::chrono::nanoseconds Quiet() const {
@@ -24,6 +32,7 @@ class CallActivity {
   }
 
   std::atomic<std::chrono::nanoseconds::rep> last_{Now()};
+  std::atomic<std::int64_t> running_{0};
 };
 
 }  // namespace headwise

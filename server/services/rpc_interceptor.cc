@@ -14,10 +14,13 @@ using grpc::experimental::ServerRpcInfo;
 
 class RpcInterceptor final : public grpc::experimental::Interceptor {
  public:
-  explicit RpcInterceptor(const RpcMethodMetrics& metrics)
-      : metrics_(metrics), start_(std::chrono::steady_clock::now()) {
+  RpcInterceptor(const RpcMethodMetrics& metrics, CallActivity& activity)
+      : metrics_(metrics), activity_(activity), start_(std::chrono::steady_clock::now()) {
+    activity_.Begin();
     metrics_.Started();
   }
+  // gRPC destroys it with the call.
+  ~RpcInterceptor() override { activity_.End(); }
 
   void Intercept(grpc::experimental::InterceptorBatchMethods* methods) override {
     if (methods->QueryInterceptionHookPoint(InterceptionHookPoints::PRE_SEND_STATUS)) {
@@ -29,6 +32,7 @@ class RpcInterceptor final : public grpc::experimental::Interceptor {
 
  private:
   const RpcMethodMetrics& metrics_;
+  CallActivity& activity_;
   const std::chrono::steady_clock::time_point start_;
 };
 
@@ -59,8 +63,7 @@ RpcMethod MethodOf(const ServerRpcInfo& info) {
 
 grpc::experimental::Interceptor* RpcInterceptorFactory::CreateServerInterceptor(
     ServerRpcInfo* info) {
-  activity_.Touch();
-  return new RpcInterceptor(metrics_.Get(MethodOf(*info)));
+  return new RpcInterceptor(metrics_.Get(MethodOf(*info)), activity_);
 }
 
 void CreateSeries(RpcMetrics& metrics) {

@@ -23,6 +23,9 @@ TEST(ParseOutputTest, TakesAFormatAndAFile) {
 }
 
 TEST(ParseOutputTest, RefusesOthers) {
+  EXPECT_THAT(ParseOutput({"a.safetensors", "b.safetensors"}, true),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "--output: expected one file, got 'a.safetensors' and 'b.safetensors'"));
   EXPECT_THAT(ParseOutput({"y.safetensors"}, false),
               StatusIs(absl::StatusCode::kInvalidArgument,
                        "--output: expected table or json, got 'y.safetensors'"));

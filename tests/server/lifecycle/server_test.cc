@@ -1,5 +1,11 @@
 #include "server/lifecycle/server.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <string>
 
@@ -34,6 +40,52 @@ TEST_F(ServerTest, ListensOnUnixSockets) {
   v1::AttendResponse response;
   EXPECT_TRUE(Attend(DemoRequest(2), &response).ok());
   EXPECT_EQ(server_->port(), 0);
+}
+
+TEST_F(ServerTest, ASecondOneDoesNotTakeALiveSocketAway) {
+  const TempFolder folder;
+  Options options = DemoOptions();
+  options.listen = *Address::Parse("unix:" + folder.File("server.sock"));
+  Start(options);
+  EXPECT_THAT(Server::Create(options, logger_),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("a server answers at unix:")));
+  v1::AttendResponse response;
+  EXPECT_TRUE(Attend(DemoRequest(2), &response).ok());
+}
+
+TEST_F(ServerTest, ASocketThatNobodyListensOnIsFree) {
+  const TempFolder folder;
+  const std::string path = folder.File("server.sock");
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::copy(path.begin(), path.end(), address.sun_path);
+  const int left = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(left, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+  close(left);
+  Options options = DemoOptions();
+  options.listen = *Address::Parse("unix:" + path);
+  Start(options);
+  v1::AttendResponse response;
+  EXPECT_TRUE(Attend(DemoRequest(2), &response).ok());
+}
+
+TEST_F(ServerTest, SocketPathsHaveALimit) {
+  Options options = DemoOptions();
+  options.listen = *Address::Parse("unix:/" + std::string(200, 'x'));
+  EXPECT_THAT(Server::Create(options, logger_), StatusIs(absl::StatusCode::kInvalidArgument,
+                                                         HasSubstr("at most 107 bytes, got 201")));
+}
+
+// gRPC's clients hear of the end at their next look at the connection, every 5 s where nothing is
+// asked; a call that began meanwhile would end as CANCELLED, which nobody retries.
+TEST_F(ServerTest, AnIdleConnectionDoesNotHoldTheEndUp) {
+  Start();
+  v1::AttendResponse response;
+  ASSERT_TRUE(Attend(DemoRequest(0), &response).ok());
+  auto stopped = std::async(std::launch::async, [this] { return server_->Shutdown(); });
+  EXPECT_EQ(stopped.wait_for(std::chrono::seconds(4)), std::future_status::ready);
+  EXPECT_TRUE(stopped.get());
+  EXPECT_EQ(Attend(DemoRequest(0), &response).error_code(), grpc::UNAVAILABLE);
 }
 
 TEST_F(ServerTest, TellsItsModels) {

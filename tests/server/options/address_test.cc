@@ -28,6 +28,10 @@ TEST(AddressTest, UnixPath) {
   EXPECT_TRUE(address->is_unix());
   EXPECT_TRUE(address->IsLocal());
   EXPECT_EQ(address->WithPort(5), "unix:/tmp/x.sock");
+  EXPECT_EQ(address->path(), "/tmp/x.sock");
+  EXPECT_EQ(Address::Parse("unix:///tmp/x.sock")->path(), "/tmp/x.sock");
+  EXPECT_EQ(Address::Parse("unix:x.sock")->path(), "x.sock");
+  EXPECT_EQ(Address::Parse("localhost:1")->path(), "");
 }
 
 TEST(AddressTest, LocalIsWhatOtherMachinesCannotReach) {
