@@ -6,8 +6,8 @@
 #   tests/lint.sh --all    headers and clang-tidy for client/ and server/ too (long)
 #
 # Needs a configured build/ci (tests/run.sh makes it), clang-format, clang-tidy and a compiler for
-# arm64 (deploy/install-deps.sh --lint). Formatting is clang-format 14's, Debian 12's version; another
-# version's taste differs in details, so there it is not checked.
+# arm64 (deploy/install-deps.sh --lint). Formatting is clang-format 14's, Debian 12's version;
+# another version's taste differs in details, so there it is not checked.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,7 +1,6 @@
 #include "engine/attention/map_tensor_sinks.h"
 
 #include <cstdint>
-#include <limits>
 
 #include "engine/tensor/convert.h"
 
@@ -33,13 +32,12 @@ void ProbabilitySink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
 }
 
 void ScoreSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
-  constexpr float kHidden = -std::numeric_limits<float>::infinity();
   const auto unit = static_cast<float>(of_.block.rules.unit());
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
     float* row = scores.scores + i * scores.stride;
     const ColumnRange visible = scores.visible[i];
     for (std::int32_t j = 0; j < tile.count; ++j) {
-      row[j] = j >= visible.begin && j < visible.end ? row[j] * unit : kHidden;
+      row[j] = j >= visible.begin && j < visible.end ? row[j] * unit : kHiddenScore;
     }
   }
   WriteRows(of_, of_.outputs.scores, scores, tile);

@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include "engine/simd/scores.h"
 #include "engine/tensor/convert.h"
 
 namespace headwise {
 namespace {
-
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 bool IsAdded(const AttentionMask& mask) { return mask.meaning == MaskMeaning::kAddedToScores; }
 
@@ -82,7 +79,8 @@ void ScoreRules::ApplyPlane(const Plane& plane, std::int64_t query, std::int64_t
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(data);
     const bool hidden_value = plane.meaning == MaskMeaning::kIgnoreWhereTrue;
     if (plane.key_stride == 1) return HideScores(row, visible, bytes, hidden_value);
-    if ((*bytes != 0) == hidden_value) std::fill(row + visible.begin, row + visible.end, kHidden);
+    if ((*bytes != 0) == hidden_value)
+      std::fill(row + visible.begin, row + visible.end, kHiddenScore);
     return;
   }
   room.EnsureSize(static_cast<std::size_t>(visible.end));
@@ -103,7 +101,7 @@ bool ScoreRules::HiddenByMask(std::int64_t query, std::int64_t key) const {
     if (plane.meaning == MaskMeaning::kAddedToScores) {
       float value = 0;
       WidenToFloat(plane.dtype, data, 1, &value);
-      if (value == kHidden) return true;
+      if (value == kHiddenScore) return true;
       continue;
     }
     const bool is_true = *data != std::byte{0};

@@ -2,20 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include "engine/attention/map_tensor_sinks.h"
 
 namespace headwise {
-
 namespace {
 
 bool SeesAKey(const ScoreTile& scores, std::int64_t row) {
-  constexpr float kHidden = -std::numeric_limits<float>::infinity();
   const float* values = scores.scores + row * scores.stride;
   const ColumnRange visible = scores.visible[row];
   return std::any_of(values + visible.begin, values + std::max(visible.begin, visible.end),
-                     [](float score) { return score != kHidden; });
+                     [](float score) { return score != kHiddenScore; });
 }
 
 }  // namespace

@@ -7,12 +7,6 @@
 #include <limits>
 
 namespace headwise {
-namespace {
-
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
-
-}  // namespace
-
 TopKeysSink::TopKeysSink(const MapBlock& of)
     : of_(of),
       count_(static_cast<std::size_t>(of.outputs.top_keys.shape().dim(3))),
@@ -22,9 +16,9 @@ void TopKeysSink::Take(const ScoreTile& scores, const KeyValueTile& tile) {
   for (std::int64_t i = 0; i < of_.block.count; ++i) {
     const float* row = scores.scores + i * scores.stride;
     for (std::int32_t j = scores.visible[i].begin; j < scores.visible[i].end; ++j) {
-      if (row[j] == kHidden) continue;
+      if (row[j] == kHiddenScore) continue;
       // NaN has no order; it comes last.
-      Offer(best_[i], {std::isnan(row[j]) ? kHidden : row[j], tile.begin + j});
+      Offer(best_[i], {std::isnan(row[j]) ? kHiddenScore : row[j], tile.begin + j});
     }
   }
 }

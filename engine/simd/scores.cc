@@ -22,7 +22,6 @@ namespace hn = hwy::HWY_NAMESPACE;
 using ByteTag = hn::Rebind<std::uint8_t, FloatTag>;
 using IntTag = hn::RebindToSigned<FloatTag>;
 
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
 constexpr float kLargest = std::numeric_limits<float>::max();
 
 // Replaces scores by step(scores, column) vector by vector; a short tail goes through a copy.
@@ -63,7 +62,7 @@ void SoftcapImpl(float* row, ColumnRange visible, float cap) {
 // a + b, kept finite where both are: finite values hide no key, however many are added.
 HWY_INLINE FloatVec AddFinite(FloatVec a, FloatVec b) {
   const FloatTag d;
-  const auto infinity = hn::Set(d, -kHidden);
+  const auto infinity = hn::Set(d, -kHiddenScore);
   const auto sum = hn::Add(a, b);
   const auto both = hn::And(hn::Lt(hn::Abs(a), infinity), hn::Lt(hn::Abs(b), infinity));
   const auto too_far = hn::And(both, hn::Eq(hn::Abs(sum), infinity));
@@ -72,7 +71,7 @@ HWY_INLINE FloatVec AddFinite(FloatVec a, FloatVec b) {
 
 void AddToScoresImpl(float* row, ColumnRange visible, const float* values) {
   const FloatTag d;
-  const auto hidden = hn::Set(d, kHidden);
+  const auto hidden = hn::Set(d, kHiddenScore);
   OverColumns(row, visible, [&](FloatVec score, std::int32_t column, std::int32_t count) HWY_ATTR {
     const auto added = LoadPart(values + column, count);
     return hn::IfThenElse(hn::Eq(added, hidden), hidden, AddFinite(score, added));
@@ -92,7 +91,7 @@ void HideScoresImpl(float* row, ColumnRange visible, const std::uint8_t* values,
                     bool hidden_value) {
   const FloatTag d;
   const IntTag di;
-  const auto hidden = hn::Set(d, kHidden);
+  const auto hidden = hn::Set(d, kHiddenScore);
   OverColumns(row, visible, [&](FloatVec score, std::int32_t column, std::int32_t count) HWY_ATTR {
     const auto wide = hn::PromoteTo(di, LoadBytes(values + column, count));
     const auto is_false = hn::RebindMask(d, hn::Eq(wide, hn::Zero(di)));

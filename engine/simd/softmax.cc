@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/simd/softmax.cc"
@@ -44,20 +43,18 @@ HWY_INLINE FloatVec Exp2(FloatVec x) {
   return hn::IfThenZeroElse(hn::Lt(x, hn::Set(d, -126.0f)), power);
 }
 
-constexpr float kNoScore = -std::numeric_limits<float>::infinity();
-
 // `count` scores, the missing lanes hidden.
 HWY_INLINE FloatVec LoadScores(const float* from, std::int32_t count) {
   const FloatTag d;
   const auto present = hn::FirstN(d, static_cast<std::size_t>(count));
-  return hn::IfThenElse(present, LoadPart(from, count), hn::Set(d, kNoScore));
+  return hn::IfThenElse(present, LoadPart(from, count), hn::Set(d, kHiddenScore));
 }
 
 HWY_INLINE float RowMax(const float* row, ColumnRange visible) {
   const FloatTag d;
   const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(d));
   // Four at a time: one alone would wait for itself.
-  FloatVec a = hn::Set(d, kNoScore);
+  FloatVec a = hn::Set(d, kHiddenScore);
   FloatVec b = a;
   FloatVec c = a;
   FloatVec e = a;
@@ -141,7 +138,7 @@ void StreamSoftmaxImpl(const ScoreTile& tile, float log2_scale, SoftmaxState* st
   for (std::int32_t r = 0; r < tile.rows; ++r) {
     ZeroHidden(row(r), tile.visible[r], tile.columns);
     // No score above -infinity so far: any other reference gives them weight 0.
-    const float max = states[r].max == kNoScore ? 0 : states[r].max;
+    const float max = states[r].max == kHiddenScore ? 0 : states[r].max;
     states[r].sum += ExpRow(row(r), tile.visible[r], max, log2_scale);
   }
 }
@@ -167,7 +164,7 @@ HWY_EXPORT(StreamSoftmaxImpl);
 HWY_EXPORT(ProbabilitiesImpl);
 HWY_EXPORT(ScaleImpl);
 
-SoftmaxState NoKeySeen() { return {-std::numeric_limits<float>::infinity(), 0}; }
+SoftmaxState NoKeySeen() { return {kHiddenScore, 0}; }
 
 void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale) {
   HWY_DYNAMIC_DISPATCH(StreamSoftmaxImpl)(tile, log2_scale, states, rescale);

@@ -5,8 +5,12 @@
 #define HEADWISE_ENGINE_SIMD_SOFTMAX_H_
 
 #include <cstdint>
+#include <limits>
 
 namespace headwise {
+
+// The score of a key that is not seen.
+constexpr float kHiddenScore = -std::numeric_limits<float>::infinity();
 
 // The keys of a tile that a query sees: columns begin..end-1. begin == end: none.
 struct ColumnRange {
@@ -16,7 +20,7 @@ struct ColumnRange {
 
 // What a query row carries from tile to tile. Starts with no key seen.
 struct SoftmaxState {
-  float max;  // largest raw score so far; -infinity before the first
+  float max;  // largest raw score so far; kHiddenScore before the first
   float sum;  // sum over seen keys of exp2((score - max) * log2_scale)
 };
 
@@ -41,8 +45,8 @@ struct ScoreTile {
 // move).
 //
 // log2_scale is the scale of the scores times log2(e), and must be positive. The difference of
-// two scores is taken before scaling, so near ties among huge scores survive. A score of -infinity
-// has weight 0, as if it were not visible. A NaN score makes its row NaN. Thread-safe.
+// two scores is taken before scaling, so near ties among huge scores survive. A hidden score has
+// weight 0, as if it were not visible. A NaN score makes its row NaN. Thread-safe.
 void StreamSoftmax(const ScoreTile& tile, float log2_scale, SoftmaxState* states, float* rescale);
 
 // Replaces visible scores by probabilities, exp2((s - max) * log2_scale) / sum with the final

@@ -12,7 +12,8 @@ namespace headwise::bench {
 namespace {
 
 // The first request of a length against the same request again, on an engine that has done no more
-// than its warm-up. Lengths grow, from 1 to some thousand.
+// than its warm-up. Lengths grow with their number's
+// square, from 1 on.
 void AddFirstRequest(RowBuilder& builder) {
   constexpr std::int64_t kWidth = 768;
   const auto measure = [&builder] {

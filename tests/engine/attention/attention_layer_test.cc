@@ -12,7 +12,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/support/oracle.h"
-#include "tests/support/peak_memory.h"
 #include "tests/support/random_layer.h"
 #include "tests/support/status_matchers.h"
 
@@ -25,13 +24,6 @@ using ::testing::Gt;
 using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::StatusIs;
-
-// AddressSanitizer's allocator keeps freed memory of each size apart.
-#ifdef __SANITIZE_ADDRESS__
-constexpr double kMostGrowth = 200e6;
-#else
-constexpr double kMostGrowth = 4e6;
-#endif
 
 class AttentionLayerTest : public ::testing::Test {
  protected:
@@ -244,40 +236,6 @@ TEST_F(AttentionLayerTest, EveryHeadIsTimed) {
   EXPECT_GT(call.task.timings.input_projection_ns, 0);
   EXPECT_GT(call.task.timings.attention_ns, 0);
   EXPECT_GT(call.task.timings.output_projection_ns, 0);
-}
-
-class LengthsTest : public AttentionLayerTest,
-                    public ::testing::WithParamInterface<ProjectionKernels> {};
-
-INSTANTIATE_TEST_SUITE_P(Kernels, LengthsTest,
-                         ::testing::Values(ProjectionKernels::kHighway, ProjectionKernels::kOnednn),
-                         [](const auto& kernels) {
-                           return kernels.param == ProjectionKernels::kOnednn ? "Onednn"
-                                                                              : "Highway";
-                         });
-
-TEST_P(LengthsTest, ThousandsOfLengthsNeedNoPlansAndNoMoreMemory) {
-  LayerSpec spec = testing::MakeSpec(16, 2, 2, 8);
-  spec.causal = true;
-  spec.window = 16;
-  weights_ = testing::RandomWeights(random_, spec);
-  const auto layer = MakeAgain(spec, {WeightStorage::kF32, GetParam()});
-  const bool plans = GetParam() == ProjectionKernels::kOnednn;
-  const std::int64_t misses = engine_->stats().plan_cache_misses;
-  EXPECT_EQ(misses > 0, plans);
-  const auto run = [&](std::int64_t tokens) {
-    const Tensor input = testing::RandomInput(random_, 1, tokens, 16);
-    Call call;
-    call.request.input = input.view();
-    testing::Run(*layer, {&call});
-    ASSERT_THAT(call.task.status, IsOk());
-  };
-  run(4000);
-  const double before = testing::ResetPeakMemory();
-  for (std::int64_t tokens = 1; tokens <= 4000; ++tokens) run(tokens);
-  EXPECT_EQ(engine_->stats().plan_cache_misses, misses);
-  // Scores of 4,000 tokens against each other would be 64 MB.
-  EXPECT_LT(testing::PeakMemory() - before, kMostGrowth);
 }
 
 TEST_F(AttentionLayerTest, OnednnsProjectionsAnswerAsOurs) {
